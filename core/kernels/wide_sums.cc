@@ -171,6 +171,10 @@ struct Elements {
   const float* At(const float* from, size_t /*count*/, float* /*buffer*/) const { return from; }
 };
 
+HWY_NOINLINE void Square(const float* from, float mean, size_t count, float* to) {
+  for (size_t i = 0; i < count; ++i) to[i] = (from[i] - mean) * (from[i] - mean);
+}
+
 // ... the squares of their differences from a mean.
 struct Squares {
   float mean;
@@ -181,13 +185,29 @@ struct Squares {
     return hn::Mul(difference, difference);
   }
   const float* At(const float* from, size_t count, float* buffer) const {
-    for (size_t i = 0; i < count; ++i) buffer[i] = (from[i] - mean) * (from[i] - mean);
+    Square(from, mean, count, buffer);
     return buffer;
   }
 };
 
+constexpr size_t kWideVectors = kReduceLanes / hn::MaxLanes(WideTag<FullTag>());
+
+// The sum of lanes and of `count` more elements, taken one by one.
+HWY_NOINLINE double Finish(const double* lanes, const float* elements, size_t count) {
+  const WideTag<FullTag> wide;
+  hn::VFromD<WideTag<FullTag>> sums[kWideVectors];
+  for (size_t k = 0; k < kWideVectors; ++k) {
+    sums[k] = hn::Load(wide, lanes + k * hn::MaxLanes(wide));
+  }
+  size_t i = 0;
+  for (; i + kReduceLanes <= count; i += kReduceLanes) {
+    reduce::TakeElements<Add, Widened, kWideVectors>(wide, elements + i, sums);
+  }
+  return reduce::FinishLine<Add, Widened, kWideVectors>(wide, sums, elements, i, count);
+}
+
 template <class Terms>
-double SumLinePlainly(const Terms& terms, const float* line, size_t length) {
+HWY_NOINLINE double SumLinePlainly(const Terms& terms, const float* line, size_t length) {
   HWY_ALIGN double lanes[kReduceLanes];
   HWY_ALIGN float buffer[kBlock];
   std::fill_n(lanes, kReduceLanes, kEmptySum);
@@ -195,23 +215,19 @@ double SumLinePlainly(const Terms& terms, const float* line, size_t length) {
     PlainWideSums()->accumulate_groups(lanes, terms.At(line, kBlock, buffer), 1, kReduceLanes,
                                        kReduceLanes, lanes);
   }
-  const float* rest = terms.At(line, length, buffer);
-  for (size_t i = 0; i < length; ++i) lanes[i % kReduceLanes] += double{rest[i]};
-  return reduce::Fold<Add>(lanes, kReduceLanes);
+  return Finish(lanes, terms.At(line, length, buffer), length);
 }
 
 // Memory before `end` is readable.
 template <class Terms>
-double SumLine(const Terms& terms, const float* line, size_t length, const float* end) {
-  HWY_ALIGN float buffer[kBlock];
-  if (length < kBlock) {
-    const float* elements = terms.At(line, length, buffer);
-    return reduce::ReduceLine<Add, Widened>(elements, length, elements + length);
-  }
+HWY_INLINE double SumLine(const Terms& terms, const float* line, size_t length, const float* end) {
+  if (length < kBlock) return SumLinePlainly(terms, line, length);
   const FullTag d;
   const WideTag<FullTag> wide;
-  constexpr size_t kN = hn::MaxLanes(d), kVectors = kReduceLanes / hn::MaxLanes(wide);
-  hn::VFromD<WideTag<FullTag>> sums[kVectors];
+  constexpr size_t kN = hn::MaxLanes(d);
+  HWY_ALIGN double lanes[kReduceLanes];
+  HWY_ALIGN float buffer[kBlock];
+  hn::VFromD<WideTag<FullTag>> sums[kWideVectors];
   for (auto& sum : sums) sum = hn::Set(wide, kEmptySum);
   const auto take = [&](size_t block) HLO_INLINED {
     ForEachOf<kReduceLanes / kN>([&](auto k) HLO_INLINED {
@@ -223,14 +239,11 @@ double SumLine(const Terms& terms, const float* line, size_t length, const float
     });
   };
   take(0);
-  const size_t blocks = reduce::ForBlocks<kBlock>(line, length, end, take);
-  const size_t left = length - blocks;
-  const float* rest = terms.At(line + blocks, left, buffer);
-  size_t i = 0;
-  for (; i + kReduceLanes <= left; i += kReduceLanes) {
-    reduce::TakeElements<Add, Widened, kVectors>(wide, rest + i, sums);
+  const size_t done = reduce::ForBlocks<kBlock>(line, length, end, take);
+  for (size_t k = 0; k < kWideVectors; ++k) {
+    hn::Store(sums[k], wide, lanes + k * hn::MaxLanes(wide));
   }
-  const double sum = reduce::FinishLine<Add, Widened, kVectors>(wide, sums, rest, i, left);
+  const double sum = Finish(lanes, terms.At(line + done, length - done, buffer), length - done);
   return std::isfinite(sum) ? sum : SumLinePlainly(terms, line, length);
 }
 
