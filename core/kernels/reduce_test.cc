@@ -43,7 +43,7 @@ class ReduceKernelTest : public testing::Test {
     for (const std::string_view target : KernelTargets()) {
       ASSERT_TRUE(UseKernelTarget(target));
       for (const ReduceOp op : {ReduceOp::kMinimum, ReduceOp::kMaximum}) {
-        const ReduceKernel* kernel = FindReduceKernel(op, kTypeOf<T>, kTypeOf<T>);
+        const ReduceKernel* kernel = FindReduceKernel(op, kTypeOf<T>);
         if (kernel == nullptr) continue;
         for (const T a : specials_) {
           for (const T b : specials_) {

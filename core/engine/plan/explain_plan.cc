@@ -9,6 +9,7 @@
 #include "core/engine/plan/fused_group.h"
 #include "core/engine/plan/row_fusion.h"
 #include "core/kernels/targets.h"
+#include "core/ops/reduction/sum_of_squares.h"
 
 namespace hlo {
 namespace {
@@ -126,6 +127,10 @@ class Explainer {
                                        OpcodeName(instruction.opcode()), Operands(step)});
     if (plan_.scalars.loops.count(&instruction) != 0) {
       out_ += ": compiled to scalar code";
+    }
+    if (step.evaluate == EvaluateSumOfSquares) {
+      out_ += ": squares of " + NameOf(step.operand_slots[0]);
+      if (step.operand_slots.size() > 2) out_ += " - " + NameOf(step.operand_slots[2]);
     }
     out_ += "\n";
   }

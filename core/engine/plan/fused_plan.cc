@@ -12,6 +12,7 @@
 #include "core/engine/plan/loop_plan.h"
 #include "core/engine/plan/plan.h"
 #include "core/engine/plan/row_fusion.h"
+#include "core/engine/plan/sum_of_squares_plan.h"
 
 namespace hlo {
 namespace {
@@ -68,7 +69,8 @@ void AssignObservations(const FlatGraph& graph, std::vector<PlanStep>& steps) {
   }
 }
 
-ComputationPlan FuseGraph(const FlatGraph& graph, const Computation* computation, KernelMode mode) {
+ComputationPlan FuseGraph(FlatGraph graph, const Computation* computation, KernelMode mode) {
+  PlanSumsOfSquares(graph);
   const LaneSources sources = FindLaneSources(graph);
   ComputationPlan made;
   made.computation = computation;
@@ -120,8 +122,8 @@ std::optional<LoopPlan> PlanLoop(const Instruction& loop, const Plan& plain, Ker
   made.observed_before = TakeObservations(body_graph, before);
   made.observed_after = TakeObservations(body_graph, body_graph.root);
   made.takes_next = LastOfEach(made.next_slots);
-  made.condition = FuseGraph(condition_graph, condition.computation, mode);
-  made.body = FuseGraph(body_graph, body.computation, mode);
+  made.condition = FuseGraph(std::move(condition_graph), condition.computation, mode);
+  made.body = FuseGraph(std::move(body_graph), body.computation, mode);
   KeepSlots(made.body, made.next_slots);
   return made;
 }

@@ -87,7 +87,11 @@ class Fuser {
     for (const Observation& shown : graph_.observed) needed[static_cast<size_t>(shown.slot)] = true;
     for (size_t n = size_; n-- > 0;) {
       if (IsCompute(n)) {
-        if (latest[n] != kNever) stage_[n] = std::max(stage_[n], latest[n]);
+        if (latest[n] != kNever) {
+          stage_[n] = std::max(stage_[n], latest[n]);
+        } else if (!needed[n]) {
+          continue;  // not used
+        }
         ForEachSource(n, [&](size_t from, bool joins) {
           const int32_t stage = stage_[n] - (joins ? 0 : 1);
           if (joins) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/engine/plan/fused_group.h"
+#include "core/ops/reduction/sum_of_squares.h"
 
 namespace hlo {
 namespace {
@@ -18,36 +19,17 @@ constexpr int64_t kMaxColumns = 65536;
 // Steps searched for a reduction, and steps that may run together.
 constexpr size_t kMaxSteps = 64;
 
-struct Sizes {
-  int64_t rows = 0, columns = 0;
-};
+bool SumsSquares(const PlanStep& step) { return step.evaluate == EvaluateSumOfSquares; }
 
 bool IsReduction(const PlanStep& step) {
   return step.group == nullptr && step.instruction->Is(Opcode::kReduce) &&
-         step.evaluate == step.instruction->op->evaluate && step.operand_slots.size() == 2;
+         (SumsSquares(step) ||
+          (step.evaluate == step.instruction->op->evaluate && step.operand_slots.size() == 2));
 }
 
 // Such a step can run before all others.
 bool HasNoOperands(const PlanStep& step) {
   return step.group == nullptr && step.operand_slots.empty() && !step.communicates;
-}
-
-// The rows of a reduction over the last dimensions; nullopt for other steps.
-std::optional<Sizes> RowsOf(const PlanStep& step) {
-  const Shape& input = *step.instruction->operands[0]->shape;
-  if (!input.IsArray() || !input.IsStatic()) return std::nullopt;
-  uint64_t reduced = 0;
-  for (const int64_t d : step.instruction->attributes.Ints(Attr::dimensions)) {
-    reduced |= uint64_t{1} << d;
-  }
-  Sizes sizes{1, 1};
-  for (size_t d = 0; d < input.dims.size(); ++d) {
-    const bool goes = ((reduced >> d) & 1) != 0;
-    if (!goes && sizes.columns > 1) return std::nullopt;
-    (goes ? sizes.columns : sizes.rows) *= input.dims[d];
-  }
-  if (sizes.rows < 2 || sizes.columns < 2 || sizes.columns > kMaxColumns) return std::nullopt;
-  return sizes.rows * sizes.columns < kMinElements ? std::nullopt : std::optional<Sizes>(sizes);
 }
 
 std::optional<LaneReducer> ReducerOf(const PlanStep& step, KernelMode mode) {
@@ -63,7 +45,7 @@ std::optional<LaneReducer> ReducerOf(const PlanStep& step, KernelMode mode) {
 // A growing sequence of steps that treat rows alike.
 class RowFusionBuilder {
  public:
-  RowFusionBuilder(Sizes sizes, KernelMode mode) : sizes_(sizes), mode_(mode) {
+  RowFusionBuilder(RowSizes sizes, KernelMode mode) : sizes_(sizes), mode_(mode) {
     fusion_->rows = sizes.rows;
     fusion_->columns = sizes.columns;
   }
@@ -150,11 +132,12 @@ class RowFusionBuilder {
 
   bool AddReduction(const PlanStep& step, RowFusion::Part& part) {
     if (!IsReduction(step)) return false;
-    const std::optional<Sizes> sizes = RowsOf(step);
+    const std::optional<RowSizes> sizes = RowsOf(*step.instruction);
     if (!sizes || sizes->rows != sizes_.rows || sizes->columns != sizes_.columns) return false;
     if (made_.count(step.operand_slots[1]) != 0) return false;
     part.reducer = ReducerOf(step, mode_);
     if (!part.reducer) return false;
+    part.squares = SumsSquares(step);
     for (const int32_t slot : step.operand_slots) part.operands.push_back(NumberOf(slot));
     part.results.push_back(NumberOf(step.slot));
     made_[step.slot] = Kind::kRows;
@@ -229,7 +212,7 @@ class RowFusionBuilder {
            part.results.end();
   }
 
-  const Sizes sizes_;
+  const RowSizes sizes_;
   const KernelMode mode_;
   std::shared_ptr<RowFusion> fusion_ = std::make_shared<RowFusion>();
   std::unordered_map<int32_t, int32_t> numbers_;  // of values, by slot
@@ -238,16 +221,33 @@ class RowFusionBuilder {
 };
 
 // The sizes of the next reduction of rows that has only groups before it.
-std::optional<Sizes> SizesAhead(const std::vector<PlanStep>& steps, size_t first) {
+std::optional<RowSizes> SizesAhead(const std::vector<PlanStep>& steps, size_t first) {
   const size_t end = std::min(steps.size(), first + kMaxSteps);
   for (size_t s = first; s < end; ++s) {
-    if (IsReduction(steps[s])) return RowsOf(steps[s]);
+    if (IsReduction(steps[s])) return RowsOf(*steps[s].instruction);
     if (steps[s].group == nullptr && !HasNoOperands(steps[s])) return std::nullopt;
   }
   return std::nullopt;
 }
 
 }  // namespace
+
+std::optional<RowSizes> RowsOf(const Instruction& reduce) {
+  const Shape& input = *reduce.operands[0]->shape;
+  if (!input.IsArray() || !input.IsStatic()) return std::nullopt;
+  uint64_t reduced = 0;
+  for (const int64_t d : reduce.attributes.Ints(Attr::dimensions)) {
+    reduced |= uint64_t{1} << d;
+  }
+  RowSizes sizes{1, 1};
+  for (size_t d = 0; d < input.dims.size(); ++d) {
+    const bool goes = ((reduced >> d) & 1) != 0;
+    if (!goes && sizes.columns > 1) return std::nullopt;
+    (goes ? sizes.columns : sizes.rows) *= input.dims[d];
+  }
+  if (sizes.rows < 2 || sizes.columns < 2 || sizes.columns > kMaxColumns) return std::nullopt;
+  return sizes.rows * sizes.columns < kMinElements ? std::nullopt : std::optional<RowSizes>(sizes);
+}
 
 void JoinRows(std::vector<PlanStep>& steps, std::span<const int32_t> kept, KernelMode mode) {
   std::unordered_map<int32_t, int64_t> readers;  // of each slot
@@ -259,7 +259,7 @@ void JoinRows(std::vector<PlanStep>& steps, std::span<const int32_t> kept, Kerne
   std::vector<PlanStep> joined;
   for (size_t s = 0; s < steps.size();) {
     const bool can_start = steps[s].group != nullptr || IsReduction(steps[s]);
-    const std::optional<Sizes> sizes = can_start ? SizesAhead(steps, s) : std::nullopt;
+    const std::optional<RowSizes> sizes = can_start ? SizesAhead(steps, s) : std::nullopt;
     size_t end = s;
     if (sizes) {
       RowFusionBuilder builder(*sizes, mode);

@@ -15,6 +15,13 @@
 
 namespace hlo {
 
+struct RowSizes {
+  int64_t rows = 0, columns = 0;
+};
+
+// The rows of a `reduce` over its last dimensions that can join a row fusion; nullopt for others.
+std::optional<RowSizes> RowsOf(const Instruction& reduce);
+
 // Steps that treat the rows of [rows, columns] arrays alike: groups over all elements, reductions
 // of each row, groups over one number per row; for example a softmax or a normalization. They run
 // together, a few rows at a time, so that rows stay in the cache between steps, and arrays that
@@ -23,6 +30,7 @@ struct RowFusion {
   struct Part {
     PlanStep step;                       // a group, or a reduction
     std::optional<LaneReducer> reducer;  // for a reduction
+    bool squares = false;                // of a sum of squares (sum_of_squares.h)
     std::vector<int32_t> operands;       // positions in `values`
     std::vector<int32_t> results;
   };

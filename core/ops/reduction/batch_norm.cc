@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `batch-norm-training`, `batch-norm-inference` and `batch-norm-grad`, ops reference 12. Every step
-// is rounded to the compute type of the elements; sums are in F64 like those of an add-reduce
-// (choice C9), and the outputs are rounded once to the element type.
+// is rounded to the compute type of the elements; sums are in F64, and the outputs are rounded once
+// to the element type.
 #include <cmath>
 #include <string>
 #include <utility>

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/result.h"
+#include "core/kernels/wide_sums.h"
 #include "core/ops/reduction/reduce_finish.h"
 #include "core/ops/strided_copy.h"
 
@@ -16,6 +17,8 @@ namespace {
 // Part of the definition of the order.
 constexpr int64_t kLanes = static_cast<int64_t>(kReduceLanes);
 constexpr int64_t kMinChunk = 256, kChunkElements = 65536;
+constexpr int64_t kGroup = static_cast<int64_t>(kSumGroup);
+constexpr int64_t kUngrouped = 16;  // a chunk of at most so many wide rows has no groups
 
 // Tuning only. A block of lanes and its input stay in the L1 cache.
 constexpr int64_t kBlock = ReduceFinish::kBlock;
@@ -74,7 +77,7 @@ class PassRun {
         lane_bytes_(reducer.lane_bytes()),
         wide_(pass.in_order || pass.width >= kLanes),
         items_(pass.batch * pass.chunks()),
-        columns_(std::min(pass.width, kBlock)),
+        columns_(std::min(pass.width, LoadsInPlace() ? kBlock : kLoadedColumns)),
         blocks_((pass.width + columns_ - 1) / columns_) {
     const int64_t elements = std::max<int64_t>(1, pass.chunk * pass.width);
     group_ = std::max<int64_t>(1, std::min(kTaskElements / elements, kBlock / columns_));
@@ -119,6 +122,8 @@ class PassRun {
     std::unique_ptr<uint8_t[]> lanes, accumulators, gathered, loaded;
   };
 
+  bool LoadsInPlace() const { return from_lanes_ || reducer_.loads_in_place(); }
+
   bool UsesLines() const {
     return !wide_ && pass_.width == 1 && !from_lanes_ && reducer_.loads_in_place() &&
            reducer_.has_lines();
@@ -146,11 +151,10 @@ class PassRun {
   void TakeIn(const uint8_t* start, int64_t rows, int64_t width, bool fresh, uint8_t* lanes,
               Buffers& buffers) const {
     const int64_t stride = wide_ ? pass_.width : width;
-    if (from_lanes_ || reducer_.loads_in_place()) {
-      return TakeLoaded(start, rows, stride, width, fresh, lanes);
-    }
+    const int64_t grouped = GroupedRows(rows);
+    if (LoadsInPlace()) return TakeLoaded(start, rows, grouped, stride, width, fresh, lanes);
     uint8_t* loaded = Buffers::Make(buffers.loaded, kLoadedBlock * reducer_.loaded_bytes());
-    const int64_t at_once = kLoadedBlock / width;
+    const int64_t at_once = kLoadedBlock / width / kGroup * kGroup;
     for (int64_t row = 0; row < rows; row += at_once) {
       const int64_t count = std::min(at_once, rows - row);
       const uint8_t* from = start + row * stride * bytes_;
@@ -162,14 +166,26 @@ class PassRun {
                         loaded + r * width * reducer_.loaded_bytes());
         }
       }
-      TakeLoaded(loaded, count, width, width, fresh && row == 0, lanes);
+      TakeLoaded(loaded, count, std::clamp<int64_t>(grouped - row, 0, count), width, width,
+                 fresh && row == 0, lanes);
     }
   }
 
-  void TakeLoaded(const uint8_t* rows, int64_t count, int64_t stride, int64_t width, bool fresh,
-                  uint8_t* lanes) const {
+  // The first rows of a chunk, taken in groups.
+  int64_t GroupedRows(int64_t rows) const {
+    if (from_lanes_ || (wide_ && rows <= kUngrouped)) return 0;
+    return reducer_.GroupedRows(rows);
+  }
+
+  // The first `grouped` rows are taken in groups.
+  void TakeLoaded(const uint8_t* rows, int64_t count, int64_t grouped, int64_t stride,
+                  int64_t width, bool fresh, uint8_t* lanes) const {
     const int bytes = from_lanes_ ? lane_bytes_ : reducer_.loaded_bytes();
-    if (fresh) {
+    if (grouped > 0) {
+      reducer_.TakeGroups(lanes, rows, grouped, stride, width, fresh);
+      rows += grouped * stride * bytes;
+      count -= grouped;
+    } else if (fresh) {
       Start(rows, width, lanes);
       rows += stride * bytes;
       --count;
@@ -209,6 +225,7 @@ class PassRun {
   // Space for a block of wide rows, 16 narrow rows, or a transposed short block.
   static constexpr int64_t kLoadedBlock = 2 * kBlock;
   static_assert(kLoadedBlock >= kShortRows * kShortBlock);
+  static constexpr int64_t kLoadedColumns = kLoadedBlock / kGroup;
 
   const LaneReducer& reducer_;
   const Pass pass_;

@@ -20,7 +20,10 @@
 //     order; then, as long as there are n > 1 lanes, those from h on join lanes 0, 1, .., where h
 //     is the largest power of two below n;
 //   - the results of the chunks are taken in order.
-// The initial value is combined last.
+// Wide sums of f32 have f64 lanes (choice C9). In the first step, the rows of a chunk up to the
+// last multiple of 8 (of 8 * 16, if they are narrow) are taken in groups: 8 elements of a lane at a
+// time, in f32 (core/kernels/wide_sums.h). A chunk of at most 16 rows has no groups. The initial
+// value is combined last.
 namespace hlo {
 
 // Requires a non-empty input. Error R02.

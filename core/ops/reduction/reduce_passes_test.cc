@@ -68,9 +68,41 @@ struct Step {
   int64_t batch, rows, width;
 };
 
-// [batch, rows, width] to [batch, width].
-template <class T, class F>
-std::vector<T> ReduceStep(const std::vector<T>& x, const Step& step, F f) {
+// Combines elements in order.
+template <class F>
+auto InOrder(F f) {
+  return [f]<class T>(const std::vector<T>& elements, size_t /*groups*/) {
+    T result = elements[0];
+    for (size_t i = 1; i < elements.size(); ++i) result = f(result, elements[i]);
+    return result;
+  };
+}
+
+// Sums f32 values as in choice C9: `groups` groups of 8 elements, then the other elements.
+double SumOfLane(const std::vector<double>& elements, size_t groups) {
+  double sum = -0.0;
+  for (size_t g = 0; g < groups; ++g) {
+    float e[8];
+    for (size_t i = 0; i < 8; ++i) e[i] = static_cast<float>(elements[8 * g + i]);
+    const float group = ((e[0] + e[1]) + (e[2] + e[3])) + ((e[4] + e[5]) + (e[6] + e[7]));
+    if (std::isfinite(group)) {
+      sum += double{group};
+    } else {
+      for (const float element : e) sum += double{element};
+    }
+  }
+  for (size_t i = 8 * groups; i < elements.size(); ++i) sum += elements[i];
+  return sum;
+}
+
+size_t Groups(int64_t rows, int64_t width) {
+  if (width < 16) return static_cast<size_t>(rows / 128);
+  return rows <= 16 ? 0 : static_cast<size_t>(rows / 8);
+}
+
+// [batch, rows, width] to [batch, width]. `take_lane(elements, groups)`: the value of a lane.
+template <class T, class TakeLane, class F>
+std::vector<T> ReduceStep(const std::vector<T>& x, const Step& step, TakeLane take_lane, F f) {
   const auto at = [&](int64_t b, int64_t r, int64_t c) {
     return x[static_cast<size_t>((b * step.rows + r) * step.width + c)];
   };
@@ -81,16 +113,14 @@ std::vector<T> ReduceStep(const std::vector<T>& x, const Step& step, F f) {
       std::vector<T> chunks;
       for (int64_t start = 0; start < step.rows; start += chunk) {
         const int64_t rows = std::min(chunk, step.rows - start);
-        std::vector<T> lanes;
-        const size_t most = step.width >= 16 ? 1 : 16;
+        std::vector<std::vector<T>> elements(
+            static_cast<size_t>(step.width >= 16 ? 1 : std::min<int64_t>(rows, 16)));
         for (int64_t r = 0; r < rows; ++r) {
-          const T value = at(b, start + r, c);
-          const size_t lane = static_cast<size_t>(r) % most;
-          if (lane < lanes.size()) {
-            lanes[lane] = f(lanes[lane], value);
-          } else {
-            lanes.push_back(value);
-          }
+          elements[static_cast<size_t>(r) % elements.size()].push_back(at(b, start + r, c));
+        }
+        std::vector<T> lanes;
+        for (const std::vector<T>& lane : elements) {
+          lanes.push_back(take_lane(lane, Groups(rows, step.width)));
         }
         while (lanes.size() > 1) {
           size_t half = 1;
@@ -101,17 +131,16 @@ std::vector<T> ReduceStep(const std::vector<T>& x, const Step& step, F f) {
         }
         chunks.push_back(lanes[0]);
       }
-      T result = chunks[0];
-      for (size_t i = 1; i < chunks.size(); ++i) result = f(result, chunks[i]);
-      results.push_back(result);
+      results.push_back(InOrder(f)(chunks, 0));
     }
   }
   return results;
 }
 
-template <class T, class F>
+// `take_lane` applies to the elements of x; their results are combined in order.
+template <class T, class TakeLane, class F>
 std::vector<T> ReduceByDefinition(std::vector<T> x, const Ints& sizes, const Ints& dimensions,
-                                  T init, F f) {
+                                  T init, TakeLane take_lane, F f) {
   std::vector<std::pair<int64_t, bool>> dims;  // size, reduced
   for (size_t d = 0; d < sizes.size(); ++d) {
     const bool reduced = std::count(dimensions.begin(), dimensions.end(), d) > 0;
@@ -123,19 +152,33 @@ std::vector<T> ReduceByDefinition(std::vector<T> x, const Ints& sizes, const Int
     }
   }
   int64_t width = 1;
+  bool first = true;
   while (!dims.empty()) {
     const auto [size, reduced] = dims.back();
     dims.pop_back();
-    if (reduced) {
-      int64_t batch = 1;
-      for (const auto& dim : dims) batch *= dim.first;
-      x = ReduceStep(x, {batch, size, width}, f);
-    } else {
+    if (!reduced) {
       width *= size;
+      continue;
     }
+    int64_t batch = 1;
+    for (const auto& dim : dims) batch *= dim.first;
+    const Step step{batch, size, width};
+    x = first ? ReduceStep(x, step, take_lane, f) : ReduceStep(x, step, InOrder(f), f);
+    first = false;
   }
   for (T& value : x) value = f(value, init);
   return x;
+}
+
+std::vector<double> SumByDefinition(const Literal& x, const Ints& sizes, const Ints& dimensions,
+                                    double init) {
+  const auto add = [](double a, double b) { return a + b; };
+  if (x.element_type() == ElementType::kF64) {
+    return ReduceByDefinition<double>({x.data<double>().begin(), x.data<double>().end()}, sizes,
+                                      dimensions, init, InOrder(add), add);
+  }
+  return ReduceByDefinition<double>({x.data<float>().begin(), x.data<float>().end()}, sizes,
+                                    dimensions, init, SumOfLane, add);
 }
 
 OpCall Reduce(const Literal& x, const Literal& init, const Ints& dimensions, Computation* f) {
@@ -147,28 +190,51 @@ OpCall Reduce(const Literal& x, const Literal& init, const Ints& dimensions, Com
 TEST_F(ReduceOrder, MatchesTheDefinition) {
   Module module;
   Computation* product = BinaryComputation(module, "multiply", "f32[]");
-  Computation* sum = BinaryComputation(module, "add", "f64[]");
   for (int trial = 0; trial < 150; ++trial) {
     const Ints sizes = Sizes(trial);
     const Ints dimensions = Dimensions(sizes, trial);
     Literal factors = AllocateOrFail(Shape::Array(ElementType::kF32, {sizes.data(), sizes.size()}));
-    Literal terms = AllocateOrFail(Shape::Array(ElementType::kF64, {sizes.data(), sizes.size()}));
     for (float& v : factors.mutable_data<float>()) {
       v = 1.0f + static_cast<float>(Pick(-1000, 1000)) * 1.7e-5f;
     }
-    for (double& v : terms.mutable_data<double>()) v = static_cast<double>(Pick(-1000, 1000)) * 0.1;
+    const auto multiply = [](float a, float b) { return a * b; };
     const Literal got = Reduce(factors, Array("f32[]", {1.5}), dimensions, product).Value();
     const std::vector<float> products =
         ReduceByDefinition<float>({factors.data<float>().begin(), factors.data<float>().end()},
-                                  sizes, dimensions, 1.5f, [](float a, float b) { return a * b; });
+                                  sizes, dimensions, 1.5f, InOrder(multiply), multiply);
     ASSERT_TRUE(std::equal(products.begin(), products.end(), got.data<float>().begin()))
         << trial << ": " << ShapeText(factors.shape());
-    const Literal total = Reduce(terms, Array("f64[]", {0.3}), dimensions, sum).Value();
-    const std::vector<double> sums = ReduceByDefinition<double>(
-        {terms.data<double>().begin(), terms.data<double>().end()}, sizes, dimensions, 0.3,
-        [](double a, double b) { return a + b; });
-    ASSERT_TRUE(std::equal(sums.begin(), sums.end(), total.data<double>().begin()))
+  }
+}
+
+TEST_F(ReduceOrder, MatchesTheDefinitionOfSums) {
+  Module module;
+  Computation* sum_of_f32 = BinaryComputation(module, "add", "f32[]");
+  Computation* sum_of_f64 = BinaryComputation(module, "add", "f64[]");
+  for (int trial = 0; trial < 200; ++trial) {
+    const Ints sizes = Sizes(trial);
+    const Ints dimensions = Dimensions(sizes, trial);
+    Literal terms = AllocateOrFail(Shape::Array(ElementType::kF64, {sizes.data(), sizes.size()}));
+    Literal short_terms =
+        AllocateOrFail(Shape::Array(ElementType::kF32, {sizes.data(), sizes.size()}));
+    for (double& v : terms.mutable_data<double>()) v = static_cast<double>(Pick(-1000, 1000)) * 0.1;
+    // Large enough that some groups overflow. The sums stay far from cancelling, so that the bits
+    // of f32 results differ for other groups.
+    for (float& v : short_terms.mutable_data<float>()) {
+      v = std::ldexp(static_cast<float>(Pick(-0x200000, 0xffffff)), trial % 3 == 0 ? 104 : -10);
+    }
+    const Literal got = Reduce(terms, Array("f64[]", {0.3}), dimensions, sum_of_f64).Value();
+    const std::vector<double> sums = SumByDefinition(terms, sizes, dimensions, 0.3);
+    ASSERT_TRUE(std::equal(sums.begin(), sums.end(), got.data<double>().begin()))
         << trial << ": " << ShapeText(terms.shape());
+    const Literal short_got =
+        Reduce(short_terms, Array("f32[]", {0.25}), dimensions, sum_of_f32).Value();
+    std::vector<float> short_sums;
+    for (const double sum : SumByDefinition(short_terms, sizes, dimensions, 0.25)) {
+      short_sums.push_back(static_cast<float>(sum));
+    }
+    ASSERT_TRUE(std::equal(short_sums.begin(), short_sums.end(), short_got.data<float>().begin()))
+        << trial << ": " << ShapeText(short_terms.shape());
   }
 }
 
@@ -265,27 +331,74 @@ struct DoubleSum {
   }
 };
 
-TEST_F(ReduceOrder, SumsOfF32AreExactAndRoundedOnce) {
-  // Numerics reference 12: accumulated in f64, so the bound adds n * 2^-53 * sum|x| to the rounding
-  // error.
+// The exact sum of f32 values of any size, and the sum of their magnitudes.
+struct ExactSum {
+  DoubleSum sum, magnitudes;
+  explicit ExactSum(std::span<const float> values) {
+    for (const float v : values) {
+      sum.Add(double{v});
+      magnitudes.Add(std::fabs(double{v}));
+    }
+  }
+  double value() const { return sum.high + sum.low; }
+};
+
+TEST_F(ReduceOrder, SumsOfF32StayWithinTheirBound) {
+  // Numerics reference 12: three roundings in f32, then f64, then one rounding of the result.
+  Module module;
+  Computation* add = BinaryComputation(module, "add", "f32[]");
   for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kFast}) {
-    for (const int64_t n : {1, 15, 16, 17, 1000, 65536, 65537, 200000}) {
+    for (const int64_t n : {1, 15, 16, 17, 127, 128, 1000, 65536, 65537, 200000}) {
       Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {n}));
-      DoubleSum sum;
-      double magnitudes = 0;
       for (float& v : x.mutable_data<float>()) {
         v = std::ldexp(static_cast<float>(Pick(-8000000, 8000000)), static_cast<int>(Pick(-40, 0)));
-        sum.Add(double{v});
-        magnitudes += std::fabs(double{v});
       }
-      Module module;
-      Computation* add = BinaryComputation(module, "add", "f32[]");
+      const ExactSum exact(x.data<float>());
       const Literal got = Reduce(x, Array("f32[]", {0}), {0}, add).Use(mode).Value();
-      const double exact = sum.high + sum.low, result = double{got.data<float>()[0]};
-      const double spacing = std::ldexp(std::fabs(exact), -24);
-      EXPECT_LE(std::fabs(result - exact),
-                spacing + static_cast<double>(n) * std::ldexp(magnitudes, -53))
+      const double spacing = std::ldexp(std::fabs(exact.value()), -24);
+      const double in_f32 = n < 128 ? 0 : 3 * std::ldexp(exact.magnitudes.high, -24);
+      EXPECT_LE(std::fabs(double{got.data<float>()[0]} - exact.value()),
+                (spacing + in_f32) * (1 + 0x1p-20) +
+                    static_cast<double>(n) * std::ldexp(exact.magnitudes.high, -53))
           << n;
+    }
+  }
+}
+
+TEST_F(ReduceOrder, SumsOfFewElementsAreExactAndRoundedOnce) {
+  Module module;
+  Computation* add = BinaryComputation(module, "add", "f32[]");
+  for (const int64_t rows : {2, 7, 8, 9, 15, 16}) {
+    for (const int64_t width : {1, 3, 16, 40}) {
+      Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {rows, width}));
+      for (float& v : x.mutable_data<float>()) v = static_cast<float>(Pick(-8000000, 8000000));
+      const Literal got = Reduce(x, Array("f32[]", {0}), {0}, add).Value();
+      for (int64_t c = 0; c < width; ++c) {
+        double exact = 0;  // of integers below 2^53
+        for (int64_t r = 0; r < rows; ++r) {
+          exact += double{x.data<float>()[static_cast<size_t>(r * width + c)]};
+        }
+        EXPECT_EQ(got.data<float>()[static_cast<size_t>(c)], static_cast<float>(exact));
+      }
+    }
+  }
+}
+
+TEST_F(ReduceOrder, SumsOfLargeNumbersDoNotOverflowBeforeTheEnd) {
+  Module module;
+  Computation* add = BinaryComputation(module, "add", "f32[]");
+  for (const Ints& sizes : {Ints{4096}, Ints{1024, 2}, Ints{512, 20}, Ints{40, 1000}}) {
+    Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {sizes.data(), sizes.size()}));
+    // Each lane has 3e38, 3e38, -3e38, -3e38 and so on.
+    const int64_t width = sizes.size() == 1 ? 1 : sizes[1];
+    const std::span<float> values = x.mutable_data<float>();
+    for (size_t i = 0; i < values.size(); ++i) {
+      const int64_t row = static_cast<int64_t>(i) / width;
+      values[i] = (row / (width < 16 ? 16 : 1)) % 4 < 2 ? 3e38f : -3e38f;
+    }
+    for (const KernelMode mode : {KernelMode::kPlain, KernelMode::kPortable, KernelMode::kFast}) {
+      const Literal got = Reduce(x, Array("f32[]", {7}), {0}, add).Use(mode).Value();
+      for (const float sum : got.data<float>()) EXPECT_EQ(sum, 7) << ShapeText(x.shape());
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "core/kernels/convert_blocks.h"
+#include "core/kernels/wide_sums.h"
 
 namespace hlo {
 namespace {
@@ -62,8 +63,11 @@ std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, Eleme
   made.swapped_ = reducer.swapped;
   const bool rounds = op == ReduceOp::kAdd || op == ReduceOp::kMultiply;
   if (IsFloat(type) && type != compute && rounds && !wide_sum) return std::nullopt;
+  if (wide_sum && compute == ElementType::kF32) {
+    made.loaded_type_ = compute;
+    made.take_ = mode == KernelMode::kPlain ? PlainWideSums() : WideSums();
+  }
   if (mode != KernelMode::kPlain) {
-    if (wide_sum) made.loaded_type_ = compute;
     if (compute == ElementType::kPred) made.loaded_type_ = made.lane_type_ = ElementType::kU32;
     made.ChooseKernels(compute == ElementType::kPred ? OnPred(op) : op);
   }
@@ -78,16 +82,16 @@ std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, Eleme
 }
 
 void LaneReducer::ChooseKernels(ReduceOp op) {
-  ElementType loaded = loaded_type_, lane = lane_type_;
+  ElementType lane = lane_type_;
   if (IsComplex(lane) && op == ReduceOp::kAdd) {
     parts_ = 2;
-    loaded = lane = *PartOf(lane);
+    lane = *PartOf(lane);
   } else if (IsBitwise(op) && StorageBytes(lane) == 8) {
     parts_ = 2;
-    loaded = lane = ElementType::kU32;
+    lane = ElementType::kU32;
   }
-  take_ = FindReduceKernel(op, loaded, lane);
-  merge_ = FindReduceKernel(op, lane, lane);
+  merge_ = FindReduceKernel(op, lane);
+  if (take_ == nullptr) take_ = merge_;
 }
 
 void LaneReducer::Start(const void* loaded, int64_t count, void* lanes) const {
@@ -109,6 +113,17 @@ void LaneReducer::Accumulate(const ReduceKernel* kernel, const void* start, cons
   for (int64_t r = 0; r < count; ++r, row += stride * lane_bytes()) {
     combine_(swapped_ ? row : lanes, swapped_ ? lanes : row, n, lanes, bits);
   }
+}
+
+int64_t LaneReducer::GroupedRows(int64_t count) const {
+  constexpr auto kGroup = static_cast<int64_t>(kSumGroup);
+  return take_ == nullptr || take_->accumulate_groups == nullptr ? 0 : count / kGroup * kGroup;
+}
+
+void LaneReducer::TakeGroups(void* lanes, const void* rows, int64_t count, int64_t stride,
+                             int64_t width, bool fresh) const {
+  take_->accumulate_groups(fresh ? nullptr : lanes, rows, static_cast<size_t>(count) / kSumGroup,
+                           static_cast<ptrdiff_t>(stride), static_cast<size_t>(width), lanes);
 }
 
 void LaneReducer::Fold(void* lanes, int64_t n, int64_t width) const {

@@ -25,8 +25,8 @@ struct SimpleReducer {
 // effects.
 std::optional<SimpleReducer> RecognizeReducer(const Computation& computation);
 
-// How a sum of floats accumulates: in f64, rounded once at the end (choice C9), or rounded to the
-// element type after each step.
+// How a sum of floats accumulates: in f64 (up to f32, after groups in f32), rounded once at the end
+// (choice C9), or rounded to the element type after each step.
 enum class FloatSums : uint8_t { kWide, kStored };
 
 // Combines arrays of lanes by a simple reducer. Loading converts elements to the type that kernels
@@ -56,6 +56,12 @@ class LaneReducer {
   void Take(void* lanes, const void* rows, int64_t count, int64_t stride, int64_t width) const {
     Accumulate(take_, lanes, rows, count, stride, width, lanes);
   }
+  // The rows that these sums take in f32 groups (choice C9), at the start of `count` rows of a
+  // chunk; 0 for other reducers.
+  int64_t GroupedRows(int64_t count) const;
+  // Take for such rows. `fresh`: the lanes have no elements yet.
+  void TakeGroups(void* lanes, const void* rows, int64_t count, int64_t stride, int64_t width,
+                  bool fresh) const;
   void Merge(void* lanes, const void* rows, int64_t count, int64_t stride, int64_t width) const {
     Accumulate(merge_, lanes, rows, count, stride, width, lanes);
   }
@@ -71,7 +77,7 @@ class LaneReducer {
   // to row r.
   void Scan(const void* rows, int64_t count, int64_t width, bool backwards, void* results) const;
   // Whether there is a kernel for whole lines of loaded elements.
-  bool has_lines() const { return take_ != nullptr && parts_ == 1; }
+  bool has_lines() const { return take_ != nullptr && take_->lines != nullptr && parts_ == 1; }
   void Lines(const void* loaded, int64_t count, int64_t length, void* lanes) const {
     take_->lines(loaded, static_cast<size_t>(count), static_cast<size_t>(length), lanes);
   }
