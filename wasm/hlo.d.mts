@@ -68,9 +68,9 @@ export interface HloModule {
    *  (bodies of loops once): two numbers for each id. Invalid instructions count nothing. */
   work(program: number): Float64Array;
   /** From now on `value` etc. give the values that the instructions executed by a `while` have in one
-   *  of its iterations, from 0; -1: the last ones again. An iteration whose computation would take too
-   *  long is replaced by an earlier one (LoopCount.shown). False if that is impossible: the program
-   *  draws random numbers, or its devices exchange values. */
+   *  of its iterations, from 0; -1: the last ones again. One that is far away is replaced by an
+   *  earlier one (LoopCount.shown), from which the next call goes on. False if that is impossible: the
+   *  program draws random numbers, or its devices exchange values. */
   showIteration(program: number, loop: number, iteration: number): boolean;
   /** The plan of the last run for people: steps, fused groups, kernels and their target; "" if the
    *  program cannot be run. If that run had no RunOptions.shown, the plan of one that keeps nothing. */

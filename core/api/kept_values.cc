@@ -139,16 +139,15 @@ void Program::Impl::MakeFrame(const Instruction& loop, int64_t device, LoopFrame
   if (!start.kept) return;
   PartObserver observer(frame.recorder);
   const int64_t from = known == nullptr ? 0 : known->iteration;
-  const auto show = [&] {
-    return executable->ShowIteration(loop, start.value.literal(), frame.iteration - from,
-                                     MostSteps(device), device, kept_run->options, observer);
+  const auto show = [&](int64_t skipped) {
+    const RunFailure failure =
+        executable->ShowIteration(loop, start.value.literal(), &skipped, MostSteps(device), device,
+                                  kept_run->options, observer);
+    frame.iteration = from + skipped;
+    return failure.error == nullptr;
   };
-  const RunFailure failure = show();
-  if (failure.error != nullptr && frame.recorder.IsEmpty()) {
-    // The iteration is too far away.
-    frame.iteration = from;
-    show();
-  }
+  // An iteration on the way may have too many steps.
+  if (!show(frame.iteration - from) && frame.recorder.IsEmpty()) show(0);
   const Instruction* root = loop.attributes.Called(Attr::body)->root;
   const Literal* next = root == nullptr ? nullptr : frame.recorder.Kept(*root, 0);
   if (next != nullptr) found.Add(frame.iteration + 1, *next);

@@ -51,8 +51,9 @@ constexpr int64_t kKeptInRun = 0, kKeptBetweenRuns = 0;
 constexpr int64_t kKeptInRun = int64_t{1} << 30, kKeptBetweenRuns = int64_t{64} << 20;
 #endif
 
-// Steps on the way to an iteration that is shown on request.
-constexpr int64_t kMaxSkippedSteps = int64_t{1} << 22;
+// On the way to an iteration that is shown on request: steps after which an earlier one is shown
+// instead, and steps that the iterations on the way may have at most.
+constexpr int64_t kEnoughSteps = int64_t{1} << 20, kMaxStepsOfSkipped = int64_t{1} << 22;
 
 Topology TopologyOf(const Module& module, const RunOptions& options) {
   return {options.replicas > 0 ? options.replicas : module.header.replica_count,
@@ -295,7 +296,7 @@ std::unique_ptr<SuspendableRun> Executable::Start(std::vector<std::vector<Litera
 
 bool Executable::CanRepeat() const { return CanRecompute(state_->PlanFor(KernelMode::kPlain)); }
 
-RunFailure Executable::ShowIteration(const Instruction& loop, Literal state, int64_t skipped,
+RunFailure Executable::ShowIteration(const Instruction& loop, Literal state, int64_t* skipped,
                                      int64_t most_steps, int64_t device, const RunOptions& options,
                                      Observer& observer) const {
   const Computation& condition = *loop.attributes.Called(Attr::condition);
@@ -309,12 +310,13 @@ RunFailure Executable::ShowIteration(const Instruction& loop, Literal state, int
   const auto budget = std::make_shared<MemoryBudget>(options.limits.max_bytes, state_->pool);
   RunOptions once = options, skipping = options;
   once.limits.max_steps = most_steps;
-  skipping.limits.max_steps = std::min(options.limits.max_steps, kMaxSkippedSteps);
+  skipping.limits.max_steps = std::min(options.limits.max_steps, kMaxStepsOfSkipped);
   RunContext run = {plain, once, &observer, budget, TopologyOf(module(), options).partitions};
   RunContext unseen = {fused, skipping, nullptr, budget, run.partitions};
   Interpreter shown(run, device), skips(unseen, device);
-  for (int64_t i = 0; i <= skipped; ++i) {
-    Interpreter& interpreter = i < skipped ? skips : shown;
+  for (int64_t i = 0; i <= *skipped; ++i) {
+    if (unseen.steps >= kEnoughSteps) *skipped = i;
+    Interpreter& interpreter = i < *skipped ? skips : shown;
     const auto fail = [&](std::unique_ptr<Error> error) {
       return RunFailure{std::move(error), interpreter.failed()};
     };

@@ -107,6 +107,26 @@ describe('a loop that runs on and on', () => {
     }));
 });
 
+describe('a loop of a million iterations', () => {
+  test('goes to any of them, and to another one on the way', () =>
+    visit({}, async (page) => {
+      await setText(page, counting(1_000_000));
+      await expect.poll(() => inlineValue(page, 'ROOT result').innerText()).toMatch(/^.1000000 /);
+      await page.click('#tab-value');
+      await selectLine(page, ' u = ');
+      await slide(page, 5);
+      await expect.poll(() => valueCell(page, 0, 0).innerText()).toBe('6');
+      await slide(page, 999_990);
+      await slide(page, 7);
+      await expect.poll(() => valueCell(page, 0, 0).innerText()).toBe('8');
+      // One execution of the body has 12 steps; the engine takes about 2^20 in one go.
+      await slide(page, 543_210);
+      await expect.poll(() => inlineValue(page, 'i = ').innerText()).toBe('543210');
+      expect(await iteration(page).inputValue()).toBe('543210');
+      expect(await page.locator('.loop-bar [role=status]').count()).toBe(0);
+    }));
+});
+
 describe('a loop of 200 iterations', () => {
   test('has the values of each', () =>
     visit({}, async (page) => {

@@ -74,6 +74,28 @@ describe('pasting', () => {
       await expect.poll(async () => (await head.boundingBox())?.y ?? 9999).toBeLessThan(500);
     }));
 
+  test('a shape alone shows its layout, and an instruction alone its value', () =>
+    visit({}, async (page) => {
+      await paste(page, 'f32[8,4]{1,0:T(8,128)}');
+      await expect.poll(() => page.locator('.selected h2').innerText()).toBe('x');
+      const answer = page.locator('#pane', { hasText: 'Where is it in memory?' });
+      await expect.poll(() => answer.innerText()).toContain('32× what its elements need');
+      await paste(page, 'f32[4] negate(y)');
+      await expect.poll(() => inlineValue(page, 'negate').innerText()).toBe('[-0 -1 -2 -3]');
+      await expect.poll(() => valueCell(page, 0, 3).innerText()).toBe('-3');
+    }));
+
+  test('a text that cannot be run shows no values, and no notice, of the one before', () =>
+    visit({}, async (page) => {
+      await paste(page, `noise: a b\n${MODULE('m', 4)}`);
+      await expect.poll(() => inlineValue(page, 'ROOT a').innerText()).toBe('4');
+      await expect.poll(() => notice(page)).toContain('was removed');
+      await setText(page, 'f32[8,4]{1,0:T(8,128');
+      await page.locator('.count.error').first().waitFor();
+      await expect.poll(() => page.locator('.inline-value').count()).toBe(0);
+      expect(await page.locator('.notice').count()).toBe(0);
+    }));
+
   test('a few words into a program are only inserted', () =>
     visit({}, async (page) => {
       await page.evaluate(() => navigator.clipboard.writeText('25'));

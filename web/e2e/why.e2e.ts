@@ -79,3 +79,55 @@ test('an element of a gather and of a dot names its terms', () =>
     await page.locator('.why .link').nth(1).click();
     await expect.poll(() => page.locator('.selected h2').innerText()).toBe('y');
   }));
+
+const CHOICES = `HloModule m
+
+less {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  c = s32[] parameter(2)
+  d = s32[] parameter(3)
+  ROOT l = pred[] compare(a, b), direction=LT
+}
+
+ge {
+  a.1 = f32[] parameter(0)
+  b.1 = f32[] parameter(1)
+  ROOT g = pred[] compare(a.1, b.1), direction=GE
+}
+
+sum {
+  a.2 = f32[] parameter(0)
+  b.2 = f32[] parameter(1)
+  ROOT s = f32[] add(a.2, b.2)
+}
+
+ENTRY main {
+  x = f32[4] constant({7, 2, 5, 3})
+  k = s32[4] iota(), iota_dimension=0
+  sorted = (f32[4], s32[4]) sort(x, k), dimensions={0}, to_apply=less
+  u = f32[3] constant({10, 20, 40})
+  z = f32[] constant(1)
+  ROOT spread = f32[4] select-and-scatter(x, u, z), window={size=2}, select=ge, scatter=sum
+}
+`;
+
+test('an element of a sort and of a select-and-scatter names where it comes from', () =>
+  visit({}, async (page) => {
+    await setText(page, CHOICES);
+    await page.click('#tab-value');
+    const why = async (): Promise<string> =>
+      (await page.locator('.why').innerText()).replace(/\s+/g, ' ');
+    await selectLine(page, 'spread = ');
+    // The windows {2, 5} and {5, 3} select the 5.
+    await valueCell(page, 0, 2).click();
+    await expect
+      .poll(why)
+      .toBe('Why? 3 elements combined with add, largest magnitude first: u(2) 40 u(1) 20 z 1');
+    await selectLine(page, 'sorted = ');
+    await page.getByLabel('element of the tuple').selectOption('[1]');
+    await valueCell(page, 0, 3).click();
+    await expect.poll(why).toBe('Why? k(0) = 0');
+    await page.locator('.why .link').click();
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('k');
+  }));

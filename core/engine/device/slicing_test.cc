@@ -386,9 +386,11 @@ TEST(Iterations, AreShownOneAtATime) {
   const auto scalar = [](int32_t value) { return Literal::Scalar(ElementType::kS32, value); };
   Literal three = Literal::Zeros(Shape::Array(ElementType::kS32, {3})).value();
   Log log;
+  int64_t skipped = 7;
   const RunFailure failure = program.executable->ShowIteration(
-      loop, Literal::Tuple({scalar(5), std::move(three)}), 7, 100, 0, {}, log);
+      loop, Literal::Tuple({scalar(5), std::move(three)}), &skipped, 100, 0, {}, log);
   EXPECT_EQ(failure.error, nullptr);
+  EXPECT_EQ(skipped, 7);
   // From i = 5 with x = 0, seven iterations later.
   EXPECT_NE(log.text.find("i@0={\"shape\":\"s32[]\",\"data\":12}\n"), std::string::npos)
       << log.text;
@@ -399,9 +401,10 @@ TEST(Iterations, AreShownOneAtATime) {
 TEST(Iterations, BeyondTheEndOfALoopAreNotShown) {
   const Program program(kScalars);
   Log log;
+  int64_t skipped = 10;
   program.executable->ShowIteration(program.Find("e", "w"),
-                                    Literal::Scalar<int32_t>(ElementType::kS32, 19990), 10, 100, 0,
-                                    {}, log);
+                                    Literal::Scalar<int32_t>(ElementType::kS32, 19990), &skipped,
+                                    100, 0, {}, log);
   EXPECT_NE(log.text.find("c@0"), std::string::npos);
   EXPECT_EQ(log.text.find("j@0"), std::string::npos);
 }

@@ -99,10 +99,10 @@ export class VisibleValues {
 
   show(evaluation: Evaluation, device: number, index: ProgramIndex): void {
     const { outcome } = evaluation;
-    if (outcome === null) return;
     this.evaluation = evaluation;
     this.device = deviceIn(evaluation.analysis, device);
-    const previews = outcome.device === this.device ? outcome.previews : [];
+    // A text that cannot be run has no values, and least of all those of the text before it.
+    const previews = outcome !== null && outcome.device === this.device ? outcome.previews : [];
     this.previews = new Map(previews.map((preview) => [preview.instruction, preview]));
     this.asked = new Set(this.previews.keys());
     this.draw(index);

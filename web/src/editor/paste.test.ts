@@ -15,6 +15,15 @@ test.each([
   ["an entry computation in one's own program", HEADLESS, INTO, false],
   ['lines in an example', LINES, { ...INTO, untouched: true }, false],
   ['lines over all of the text', LINES, { ...INTO, takesAll: true }, true],
+  [
+    'an instruction over all of the text',
+    'a = f32[2] negate(b)\n',
+    { ...INTO, takesAll: true },
+    true,
+  ],
+  ['an instruction without a name', 'f32[2]{0} negate(b)', { ...INTO, takesAll: true }, true],
+  ['an instruction in a program', 'a = f32[2] negate(b)\n', INTO, false],
+  ['a shape over all of the text', 'f32[8,4]{1,0:T(8,128)}', { ...INTO, takesAll: true }, true],
   ['a line over all of the text', 'x', { ...INTO, takesAll: true }, false],
 ])('%s', (_, pasted, target, opens) => {
   expect(opensAsProgram(pasted, target)).toBe(opens);

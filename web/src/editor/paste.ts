@@ -2,6 +2,8 @@
 // What is opened instead of inserted when it is pasted: there logs, files with several modules and other
 // formats are recognized.
 
+import { isInstruction, programOfShape } from '../intake/modules';
+
 const MODULE = /^(?:[^\n]*\] )?\s*(?:HloModule\s|module\b[^\n]*\{$)/m;
 const ENTRY = /^\s*ENTRY\b[^\n]*\{/m;
 
@@ -15,6 +17,7 @@ export interface Target {
 
 /** Whether a pasted text is a program of its own, or takes the place of one. */
 export function opensAsProgram(pasted: string, { takesAll, untouched }: Target): boolean {
+  if (takesAll && (isInstruction(pasted) || programOfShape(pasted) !== null)) return true;
   if (pasted.trim().split('\n').length <= 2) return false;
   return MODULE.test(pasted) || takesAll || (untouched && ENTRY.test(pasted));
 }

@@ -119,8 +119,15 @@ test('what comes while it warms up is answered by the small engine', async () =>
   expect(announced()).toEqual([true]);
 });
 
-test('a text that takes long is not run ahead', async () => {
+test('of a text that takes long only the beginning is read ahead', async () => {
   const engine = await full();
+  const long = `${DOUBLE}\n${'// more\n'.repeat(100_000)}`;
+  const lengths: number[] = [];
+  const analyze = engine.analyze.bind(engine);
+  engine.analyze = (text) => {
+    lengths.push(text.length);
+    return analyze(text);
+  };
   let runs = 0;
   const begin = engine.begin.bind(engine);
   engine.begin = (...given) => {
@@ -129,10 +136,12 @@ test('a text that takes long is not run ahead', async () => {
   };
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 200));
-  await evaluated(DOUBLE);
+  await evaluated(long);
   clock.mockRestore();
   await host.replace(engine);
   expect(runs).toBe(0);
+  expect(lengths.length).toBeGreaterThan(0);
+  expect(Math.max(...lengths)).toBeLessThan(long.length / 2);
   await evaluated(DOUBLE);
   expect(runs).toBe(1);
 });

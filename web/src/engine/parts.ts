@@ -50,11 +50,14 @@ export function inTwoParts(
     locateFile: (name) => name,
     instantiateWasm(imports, receive) {
       // A function of the rest is called through its slot of the table. Until the rest is there, the
-      // slot holds a placeholder, an import that is named like the slot.
+      // slot holds a placeholder, an import that is named like the slot. Embind keeps what the slots
+      // of its functions held at the start, so a placeholder may be called again later.
+      let complete = false;
       const placeholder =
         (slot: string) =>
         (...args: unknown[]) => {
-          new WebAssembly.Instance(rest(), { primary: instance.exports });
+          if (!complete) new WebAssembly.Instance(rest(), { primary: instance.exports });
+          complete = true;
           const target = tableOf(instance).get(Number(slot)) as (...args: unknown[]) => unknown;
           return target(...args);
         };

@@ -78,7 +78,7 @@ function programOf(reads: readonly Modules[]): Opened {
   // Of the many small modules of a dump, the largest is the one that is looked for.
   const isSuite = modules[0]?.vector !== undefined;
   const module = isSuite ? 0 : sizes.indexOf(Math.max(...sizes));
-  const { text = '', source = null, inputs = [] } = modules[module] ?? {};
+  const { text = '', source = null, inputs = [], pane = 'value' } = modules[module] ?? {};
   const what = isSuite
     ? `${plural(modules.length, 'case')} of the conformance suite: the first one is open`
     : `${plural(modules.length, 'module')}: the largest one is open`;
@@ -98,7 +98,7 @@ function programOf(reads: readonly Modules[]): Opened {
     module,
     source,
     inputs,
-    pane: source === null ? 'value' : 'source',
+    pane: source === null ? pane : 'source',
     notice: said === '' ? null : { text: said },
   };
 }

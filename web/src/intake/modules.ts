@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The HLO modules in a text as people have it: a dump, a log, a page of an issue.
+import type { Pane } from '../base/views';
 import type { Input } from '../engine/inputs';
 import type { Source } from './source';
 import type { Vector } from './vectors';
@@ -7,6 +8,8 @@ import type { Vector } from './vectors';
 export interface ModuleText {
   name: string;
   text: string;
+  /** The view that it opens on; that of its values unless set. */
+  pane?: Pane;
   /** What the text was imported from. */
   source?: Source | null;
   inputs?: readonly Input[];
@@ -47,10 +50,14 @@ function trimmed(lines: readonly string[]): string {
   return `${lines.slice(0, end).join('\n').trimEnd()}\n`;
 }
 
-/** The first of the comment lines directly above a line. */
+/** The first of the comment lines above a line; lines between them may be empty. */
 function withComments(lines: readonly string[], line: number): number {
   let first = line;
-  while (/^\s*\/\//.test(lines[first - 1] ?? '')) first -= 1;
+  for (let above = line - 1; above >= 0; above--) {
+    const text = lines[above]?.trim() ?? '';
+    if (text.startsWith('//')) first = above;
+    else if (text !== '') break;
+  }
   return first;
 }
 
@@ -65,8 +72,28 @@ export function modulesIn(text: string): ModuleText[] {
   }));
 }
 
+const ARRAY = String.raw`(?:pred|[subfc]\w*\d\w*)\[[\d,<= ]*\](?:\{[^{}\s]*\})?`;
+const SHAPE = new RegExp(String.raw`^\s*(?:${ARRAY}|\(${ARRAY}(?:,\s*${ARRAY})*\))\s*$`);
+
+/** A program whose only value has the shape that a text consists of; null for other texts. */
+export const programOfShape = (text: string): ModuleText | null =>
+  SHAPE.test(text)
+    ? {
+        name: '',
+        text: `ENTRY main {\n  ROOT x = ${text.trim()} parameter(0)\n}\n`,
+        pane: 'layout',
+      }
+    : null;
+
+const NAMELESS = new RegExp(String.raw`^\s*${ARRAY}\s+[a-z][\w-]*\(`);
+
+/** Whether a text is a single instruction, which may have no name. */
+export const isInstruction = (text: string): boolean =>
+  !text.trim().includes('\n') && (INSTRUCTION.test(text) || NAMELESS.test(text));
+
 /** Whether a text without a module's head is HLO all the same: computations, or instructions. */
 export function isHeadless(text: string): boolean {
+  if (isInstruction(text)) return true;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const good = lines.filter((line) => INSTRUCTION.test(line)).length;
   return good > 0 && 2 * good >= lines.filter((line) => !/^\s*(?:\/\/|\})/.test(line)).length - 4;

@@ -24,6 +24,29 @@ describe('HLO', () => {
     });
   });
 
+  test('so do comments with empty lines between', async () => {
+    const text = `// Copyright\n// RUN: hlo-opt %s\n\n// what it tests\n\n${MODULE('a')}`;
+    expect(await of(text)).toEqual({ kind: 'modules', modules: [{ name: 'a', text }], note: '' });
+  });
+
+  test.each(['f32[8,4]{1,0:T(8,128)}', ' s4[3]\n', '(bf16[2]{0}, pred[])'])(
+    'the shape %s alone is that of a parameter, and its layout is shown',
+    async (shape) => {
+      const text = `ENTRY main {\n  ROOT x = ${shape.trim()} parameter(0)\n}\n`;
+      expect(await of(shape)).toEqual({
+        kind: 'modules',
+        modules: [{ name: '', text, pane: 'layout' }],
+        note: '',
+      });
+    },
+  );
+
+  test('words that look like a shape are none', async () => {
+    for (const text of ['array[3]', 'f32[8] x', 'f32[8', 'x[1,2]{0}']) {
+      expect((await of(text)).kind, text).toBe('unknown');
+    }
+  });
+
   test('a module is taken as it is', async () => {
     expect(await of(MODULE('jit_f'))).toEqual({
       kind: 'modules',

@@ -3,7 +3,7 @@
 import { plural } from '../base/sizes';
 import { readArguments, type ArgumentsFile } from './arguments';
 import { foreignBytes, foreignText, isGzip, type Foreign } from './foreign';
-import { isHeadless, modulesIn, withoutPrefixes, type ModuleText } from './modules';
+import { isHeadless, modulesIn, programOfShape, withoutPrefixes, type ModuleText } from './modules';
 import { isNumpy, readNumpy, type ArrayFile } from './numpy';
 import type { Source } from './source';
 import { readVectors } from './vectors';
@@ -112,6 +112,8 @@ function recognizeText(text: string): Recognized {
     const file = readArguments(text);
     if (file !== null) return { kind: 'arguments', file };
   }
+  const shape = programOfShape(text);
+  if (shape !== null) return { kind: 'modules', modules: [shape], note: '' };
   // Instructions or computations without a module around them.
   if (isHeadless(text)) return { kind: 'modules', modules: [{ name: '', text }], note: '' };
   const foreign = foreignText(text);

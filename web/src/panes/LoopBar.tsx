@@ -24,17 +24,38 @@ interface BarProps {
 
 type Choose = (iteration: number) => void;
 
+/** An iteration that was chosen, and is not shown yet. */
+interface Goal {
+  loop: number;
+  iteration: number;
+  /** An iteration on the way has too many steps. */
+  stuck: boolean;
+}
+
 interface RowProps {
   loop: InstructionOutline;
   count: LoopCount;
   running: boolean;
   choose: Choose | null;
+  goal: Goal | null;
 }
 
 /** The last iteration with values: a stopped loop has begun one more than it has run. */
 const lastOf = ({ last, shown }: LoopCount): number => Math.max(last - 1, shown);
 
-function Row({ loop, count, running, choose }: RowProps): JSX.Element {
+/** How far it is to the iteration that was chosen. */
+function OnTheWay({ goal }: { goal: Goal }): JSX.Element {
+  const wanted = groupDigits(goal.iteration);
+  return (
+    <span class="quiet" role="status">
+      {goal.stuck
+        ? `Iteration ${wanted} is too far away: one before it runs very long.`
+        : `on the way to ${wanted}`}
+    </span>
+  );
+}
+
+function Row({ loop, count, running, choose, goal }: RowProps): JSX.Element {
   const most = lastOf(count);
   const shown = count.shown < 0 ? most : count.shown;
   const label = `iteration of ${loop.name}`;
@@ -69,6 +90,7 @@ function Row({ loop, count, running, choose }: RowProps): JSX.Element {
         value={shown}
         onInput={(event) => set(event.currentTarget.valueAsNumber)}
       />
+      {goal && <OnTheWay goal={goal} />}
     </p>
   );
 }
@@ -169,20 +191,34 @@ function Loops(props: LoopsProps): JSX.Element {
   const { program } = evaluation.analysis;
   /** Whether the iterations cannot be shown. */
   const [fixed, setFixed] = useState(false);
+  const [goal, setGoal] = useState<Goal | null>(null);
   /** The choice that waits for the answer to an earlier one. */
-  const next = useRef<{ loop: number; iteration: number } | null>(null);
+  const next = useRef<Goal | null>(null);
   const busy = useRef(false);
+  /** Shows an iteration, or the earlier one that was reached; returns its number, or null. */
+  const reach = async ({ loop, iteration }: Goal): Promise<number | null> => {
+    const loops = await ask('showIteration', program, loop, iteration);
+    if (loops === null) {
+      setFixed(true);
+      return null;
+    }
+    const ids = outcome.previews.map(({ instruction }) => instruction);
+    const previews = await ask('previews', program, outcome.device, ids);
+    dispatch({ kind: 'iterations', program, loops, previews });
+    return loops.find(({ instruction }) => instruction === loop)?.shown ?? null;
+  };
   const show = async (): Promise<void> => {
     busy.current = true;
-    const ids = outcome.previews.map(({ instruction }) => instruction);
+    let reached: number | null = null;
     for (let wanted = next.current; wanted !== null; wanted = next.current) {
-      next.current = null;
-      const loops = await ask('showIteration', program, wanted.loop, wanted.iteration);
-      if (loops === null) setFixed(true);
-      else {
-        const previews = await ask('previews', program, outcome.device, ids);
-        dispatch({ kind: 'iterations', program, loops, previews });
-      }
+      const now = await reach(wanted);
+      const replaced = next.current !== wanted;
+      const there = now === null || now >= wanted.iteration;
+      const stuck = !there && now === reached;
+      reached = replaced ? null : now;
+      if (replaced) continue;
+      if (there || stuck) next.current = null;
+      setGoal(there ? null : { ...wanted, stuck });
     }
     busy.current = false;
   };
@@ -191,7 +227,7 @@ function Loops(props: LoopsProps): JSX.Element {
     running || fixed
       ? null
       : (iteration) => {
-          next.current = { loop, iteration };
+          next.current = { loop, iteration, stuck: false };
           // A program that is replaced meanwhile has no iterations to show.
           if (!busy.current) show().catch(() => (busy.current = false));
         };
@@ -202,7 +238,14 @@ function Loops(props: LoopsProps): JSX.Element {
   return (
     <div class="loop-bar" role="group" aria-label="iterations of loops">
       {rows.map(({ loop, count }) => (
-        <Row key={loop.id} loop={loop} count={count} running={running} choose={chooser(loop.id)} />
+        <Row
+          key={loop.id}
+          loop={loop}
+          count={count}
+          running={running}
+          choose={chooser(loop.id)}
+          goal={goal?.loop === loop.id ? goal : null}
+        />
       ))}
       {choose && plots && state.element !== null && (
         <Over

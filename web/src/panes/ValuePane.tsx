@@ -181,7 +181,7 @@ function ValueTable(props: TableProps): JSX.Element {
           </>
         )}
       </p>
-      {state.element !== null && pinnedText !== null && state.path.length === 0 && (
+      {state.element !== null && pinnedText !== null && (
         <Why
           {...props}
           evaluation={evaluation}

@@ -7,7 +7,7 @@ import { deviceIn } from '../engine/devices';
 import { arraysIn } from '../engine/shapes';
 import type { InstructionOutline } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
-import { attributesOf, formulaPieces, sourcesOf } from './arithmetic';
+import { formulaPieces, sourcesOf } from './arithmetic';
 import type { PaneProps } from './context';
 import { unravel } from './indices';
 import { indexText } from './layout';
@@ -151,13 +151,12 @@ function TermList(props: Parts): JSX.Element | null {
   const { state, ask, evaluation, outline, operands, element, result } = props;
   const { analysis, text } = evaluation;
   const device = deviceIn(analysis, state.device);
+  const { path } = state;
+  const place = `${outline.id} ${path.join()} ${element}`;
   const { value: found } = useAnswer(
-    `terms ${outline.id} ${element}`,
-    `${stampOf(evaluation)} ${device} ${outline.id} ${element}`,
-    () => {
-      const attributes = attributesOf(text, outline);
-      return termsOf({ ask, analysis, device, outline, operands, attributes, element });
-    },
+    `terms ${place}`,
+    `${stampOf(evaluation)} ${device} ${place}`,
+    () => termsOf({ ask, analysis, device, outline, operands, text, path, element }),
   );
   if (found === null) return null;
   const { kind, note, terms } = found;

@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { EngineService } from '../engine/engine_service';
 import { provenanceOf } from './provenance';
 import { attributesOf } from './arithmetic';
-import type { Provenance } from './traced';
+import { directionOf } from './terms';
+import type { Provenance, Reader } from './traced';
 import { realService } from '../engine/real_engine';
 
 let service: EngineService;
@@ -15,7 +16,8 @@ beforeAll(async () => {
 interface Run {
   values: number[][];
   result: number[];
-  trace: (element: number) => Promise<Provenance | null>;
+  /** `part`: the array of a tuple. */
+  trace: (element: number, part?: number) => Promise<Provenance | null>;
 }
 
 /** Runs a program and gives the values of its root and of the root's operands. */
@@ -25,6 +27,29 @@ sum {
   a = f32[] parameter(0)
   b = f32[] parameter(1)
   ROOT s = f32[] add(a, b)
+}
+ge {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = pred[] compare(a, b), direction=GE
+}
+lt {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  ROOT s = pred[] compare(a, b), direction=LT
+}
+odd {
+  a = f32[] parameter(0)
+  b = f32[] parameter(1)
+  n = f32[] negate(b)
+  ROOT s = pred[] compare(a, n), direction=GE
+}
+by_first {
+  a = s32[] parameter(0)
+  b = s32[] parameter(1)
+  c = f32[] parameter(2)
+  d = f32[] parameter(3)
+  ROOT s = pred[] compare(a, b), direction=LT
 }
 ENTRY e {
 ${body}
@@ -41,19 +66,24 @@ ${body}
   const numbers = ({ id, elements }: { id: number; elements: number }): number[] =>
     Array.from(service.cells(analysis.program, 0, id, [], [[0, elements]]).numbers[0] ?? []);
   const values = operands.map(numbers);
+  const attributes = attributesOf(text, root);
   const traced = {
     opcode: root.opcode,
     shape: root.shape,
     operandShapes: operands.map(({ shape }) => shape),
-    attributes: attributesOf(text, root),
+    attributes,
+    direction: directionOf(analysis, text, attributes),
+  };
+  const gather = (id: number, path: number[], wanted: number[]): Promise<string[]> =>
+    Promise.resolve(service.gather(analysis.program, 0, id, path, wanted));
+  const read: Reader = {
+    operand: (operand, wanted) => gather(operands[operand]?.id ?? -1, [], wanted),
+    result: (part, wanted) => gather(root.id, root.shape.startsWith('(') ? [part] : [], wanted),
   };
   return {
     values,
     result: numbers(root),
-    trace: (element) =>
-      provenanceOf(traced, element, (operand, wanted) =>
-        Promise.resolve(wanted.map((k) => values[operand]?.[k] ?? NaN)),
-      ),
+    trace: (element, part = 0) => provenanceOf({ ...traced, part }, element, read),
   };
 }
 
@@ -102,6 +132,22 @@ test.each([
     'scatter of windows',
     `${IOTA('x', '4,3')}  i = s32[2] constant({2, 0})\n${IOTA('u', '2,2,3')}  ROOT r = f32[4,3] scatter(x, i, u), update_window_dims={1,2}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=sum`,
   ],
+  [
+    'sort',
+    `  x = f32[2,5] constant({{3, -1, 3, nan, 0}, {5, 7, 0, 7, 1}})\n  ROOT r = f32[2,5] sort(x), dimensions={1}, to_apply=lt`,
+  ],
+  [
+    'sort along the first dimension',
+    `  x = f32[3,2] constant({{3, 5}, {-1, 9}, {2, 4}})\n  ROOT r = f32[3,2] sort(x), dimensions={0}, to_apply=lt`,
+  ],
+  [
+    'select-and-scatter',
+    `  x = f32[4,5] constant({{7, 2, 5, 3, 8}, {3, 8, 9, 3, 4}, {1, 5, 7, 5, 6}, {0, 6, 2, 7, 2}})\n  s = f32[2,2] constant({{2, 6}, {3, 1}})\n  z = f32[] constant(0.5)\n  ROOT r = f32[4,5] select-and-scatter(x, s, z), window={size=2x3 stride=2x2 pad=0_0x0_0}, select=ge, scatter=sum`,
+  ],
+  [
+    'select-and-scatter with ties and padding',
+    `  x = f32[6] constant({1, 1, 0, 0, 2, 2})\n  s = f32[6] constant({1, 2, 4, 8, 16, 32})\n  z = f32[] constant(0)\n  ROOT r = f32[6] select-and-scatter(x, s, z), window={size=3 pad=1_1}, select=lt, scatter=sum`,
+  ],
   ['broadcast', `${IOTA('x', '2,3')}  ROOT r = f32[2,4,3] broadcast(x), dimensions={0,2}`],
   ['transpose', `${IOTA('x', '2,3,4')}  ROOT r = f32[4,2,3] transpose(x), dimensions={2,0,1}`],
   ['reverse', `${IOTA('x', '2,3')}  ROOT r = f32[2,3] reverse(x), dimensions={1}`],
@@ -133,6 +179,30 @@ test.each([
     const sum = terms.reduce((total, term) => total + term, 0);
     expect(sum, `element ${element}`).toBe(expected);
   }
+});
+
+test('elements of several arrays that are sorted together stay together', async () => {
+  // The keys 2 and 1 are there twice: equal rows keep their order.
+  const { trace } = runRoot(
+    `  k = s32[5] constant({2, 1, 2, 0, 1})\n  v = f32[5] constant({10, 20, 30, 40, 20})\n  ROOT r = (s32[5], f32[5]) sort(k, v), dimensions={0}, to_apply=by_first, is_stable=true`,
+  );
+  const from = [3, 1, 4, 0, 2];
+  for (const part of [0, 1]) {
+    for (const [to, element] of from.entries()) {
+      expect(await trace(to, part), `part ${part} of ${to}`).toEqual({
+        kind: 'copy',
+        terms: [[{ operand: part, element }]],
+        note: '',
+      });
+    }
+  }
+});
+
+test('a selection that is no comparison of its parameters has no terms', async () => {
+  const { trace } = runRoot(
+    `  x = f32[4] constant({1, 2, 3, 4})\n  s = f32[2] constant({1, 2})\n  z = f32[] constant(0)\n  ROOT r = f32[4] select-and-scatter(x, s, z), window={size=2 stride=2}, select=odd, scatter=sum`,
+  );
+  expect(await trace(0)).toBeNull();
 });
 
 test('a gathered slice that is clamped says so', async () => {

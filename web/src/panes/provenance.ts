@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The elements of the operands that one element of a result is made of, by the rules of docs/reference.
 import { arraysIn } from '../engine/shapes';
-import type { Provenance, ReadIndices, Traced, TracedInstruction } from './traced';
+import type { Provenance, Reader, Traced, TracedInstruction } from './traced';
+import { selectAndScatter, sort } from './traced_choices';
 import { concatenate, dynamicSlice, gather, moved, pad, scatter, slice } from './traced_places';
 import { convolution, dot, reduce, reduceWindow } from './traced_terms';
 
@@ -11,7 +12,7 @@ const TRACERS: Readonly<
     (
       traced: Traced,
       element: number,
-      read: ReadIndices,
+      read: Reader,
     ) => Provenance | null | Promise<Provenance | null>
   >
 > = {
@@ -26,9 +27,14 @@ const TRACERS: Readonly<
   'reduce-window': reduceWindow,
   reverse: moved,
   scatter,
+  'select-and-scatter': selectAndScatter,
   slice,
+  sort,
   transpose: moved,
 };
+
+/** Ops whose result may be a tuple. */
+export const HAS_PARTS: ReadonlySet<string> = new Set(['sort']);
 
 export const isTraced = (opcode: string): boolean => opcode in TRACERS;
 
@@ -36,15 +42,19 @@ export const isTraced = (opcode: string): boolean => opcode in TRACERS;
 export async function provenanceOf(
   instruction: TracedInstruction,
   element: number,
-  read: ReadIndices,
+  read: Reader,
 ): Promise<Provenance | null> {
-  const arrays = [instruction.shape, ...instruction.operandShapes].map(arraysIn);
-  const isArray = arrays.every((found) => found.length === 1);
-  if (!isArray || instruction.shape.startsWith('(')) return null;
-  const [result, ...operands] = arrays.flat();
+  const { opcode, shape, operandShapes, part } = instruction;
+  const operands = operandShapes.map(arraysIn);
+  if (!operands.every((found) => found.length === 1)) return null;
+  if (shape.startsWith('(') && !HAS_PARTS.has(opcode)) return null;
+  const result = arraysIn(shape)[part];
   if (result === undefined) return null;
   return (
-    (await TRACERS[instruction.opcode]?.({ ...instruction, result, operands }, element, read)) ??
-    null
+    (await TRACERS[opcode]?.(
+      { ...instruction, result, operands: operands.flat() },
+      element,
+      read,
+    )) ?? null
   );
 }

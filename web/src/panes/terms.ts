@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The terms of an element with their values, in the order in which they matter.
 import type { Ask } from '../engine/protocol';
-import type { Analysis, InstructionOutline } from '../engine/types';
+import type { Analysis, ComputationOutline, InstructionOutline } from '../engine/types';
+import { attributesOf } from './arithmetic';
 import { numberOf } from './number_format';
 import { provenanceOf } from './provenance';
-import type { Provenance, Source, TracedInstruction } from './traced';
+import type { Provenance, Reader, Source, TracedInstruction } from './traced';
 
 export interface Term {
   sources: (Source & { text: string })[];
@@ -21,10 +22,36 @@ export interface Terms {
   terms: Term[];
 }
 
-/** The opcode of the root of the computation that an instruction applies. */
-export function combinerOf(analysis: Analysis, { calls }: InstructionOutline): string {
-  const applied = analysis.computations[calls[0] ?? -1];
-  return applied?.instructions.find(({ root }) => root)?.opcode ?? '';
+/** The root of the computation that is the value of an attribute. */
+function rootOfCalled(
+  analysis: Analysis,
+  attributes: string,
+  attribute: string,
+): { root: InstructionOutline; home: ComputationOutline } | null {
+  const name = new RegExp(`\\b${attribute}=%?([\\w.-]+)`).exec(attributes)?.[1];
+  const home = analysis.computations.find((computation) => computation.name === name);
+  const root = home?.instructions.find((outline) => outline.root);
+  return home === undefined || root === undefined ? null : { root, home };
+}
+
+/** The opcode of the root of the computation that an instruction combines elements with. */
+export const combinerOf = (analysis: Analysis, attributes: string): string =>
+  rootOfCalled(analysis, attributes, '(?:to_apply|scatter)')?.root.opcode ?? '';
+
+const SWAPPED: Readonly<Record<string, string>> = { GE: 'LE', GT: 'LT', LE: 'GE', LT: 'GT' };
+
+/** TracedInstruction.direction. */
+export function directionOf(analysis: Analysis, text: string, attributes: string): string {
+  const found = rootOfCalled(analysis, attributes, 'select');
+  if (found?.root.opcode !== 'compare') return '';
+  const own = attributesOf(text, found.root);
+  if (own.includes('TOTALORDER')) return '';
+  const direction = /\bdirection=(\w+)/.exec(own)?.[1] ?? '';
+  const order = found.root.operands
+    .map((id) => found.home.instructions.find((outline) => outline.id === id)?.parameter)
+    .join();
+  if (order === '0,1') return direction;
+  return order === '1,0' ? (SWAPPED[direction] ?? '') : '';
 }
 
 /** How much a term matters: what a maximum or minimum selects, else what is far from zero. A NaN decides
@@ -41,29 +68,37 @@ export interface TermsQuery {
   device: number;
   outline: InstructionOutline;
   operands: readonly InstructionOutline[];
-  attributes: string;
+  text: string;
+  path: readonly number[];
   element: number;
 }
 
 export async function termsOf(query: TermsQuery): Promise<Terms | null> {
-  const { ask, analysis, device, outline, operands, attributes, element } = query;
-  const read = (operand: number, elements: number[]): Promise<string[]> =>
-    ask('gather', analysis.program, device, operands[operand]?.id ?? -1, [], elements);
+  const { ask, analysis, device, outline, operands, text, path, element } = query;
+  const attributes = attributesOf(text, outline);
+  const read: Reader = {
+    operand: (operand, elements) =>
+      ask('gather', analysis.program, device, operands[operand]?.id ?? -1, [], elements),
+    result: (part, elements) => {
+      const place = path.length === 0 ? [] : [part];
+      return ask('gather', analysis.program, device, outline.id, place, elements);
+    },
+  };
   const traced: TracedInstruction = {
     opcode: outline.opcode,
     shape: outline.shape,
     operandShapes: operands.map(({ shape }) => shape),
     attributes,
+    part: path[0] ?? 0,
+    direction: directionOf(analysis, text, attributes),
   };
-  const found = await provenanceOf(traced, element, async (operand, elements) =>
-    (await read(operand, elements)).map(Number),
-  );
+  const found = await provenanceOf(traced, element, read);
   if (found === null) return null;
   const texts = await Promise.all(
     operands.map(async (_, operand) => {
       const sources = found.terms.flat().filter((source) => source.operand === operand);
       const wanted = [...new Set(sources.map((source) => source.element))].sort((a, b) => a - b);
-      const values = wanted.length === 0 ? [] : await read(operand, wanted);
+      const values = wanted.length === 0 ? [] : await read.operand(operand, wanted);
       return new Map(wanted.map((place, k) => [place, values[k] ?? '?']));
     }),
   );
@@ -74,7 +109,7 @@ export async function termsOf(query: TermsQuery): Promise<Terms | null> {
     }));
     return { sources, value: sources.reduce((total, { text }) => total * numberOf(text), 1) };
   });
-  const combiner = found.kind === 'combined' ? combinerOf(analysis, outline) : '';
+  const combiner = found.kind === 'combined' ? combinerOf(analysis, attributes) : '';
   terms.sort((a, b) => weightOf(b.value, combiner) - weightOf(a.value, combiner) || 0);
   return { kind: found.kind, note: found.note, combiner, terms };
 }

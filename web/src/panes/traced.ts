@@ -24,10 +24,25 @@ export interface TracedInstruction {
   operandShapes: readonly string[];
   /** The text from the closing parenthesis of the operands on. */
   attributes: string;
+  /** The array of a tuple that is asked for; 0 without a tuple. */
+  part: number;
+  /** How the computation `select` compares its parameters, as `compare` names it; "" if it does
+   *  something else, or does not exist. */
+  direction: string;
 }
 
-/** Reads elements of an operand of indices as numbers. */
-export type ReadIndices = (operand: number, elements: number[]) => Promise<number[]>;
+/** Reads elements as texts. */
+export interface Reader {
+  operand: (operand: number, elements: number[]) => Promise<string[]>;
+  /** Of the result, or of an array of a tuple. */
+  result: (part: number, elements: number[]) => Promise<string[]>;
+}
+
+export const readNumbers = async (
+  read: Reader,
+  operand: number,
+  elements: number[],
+): Promise<number[]> => (await read.operand(operand, elements)).map(Number);
 
 /** More terms are not listed. */
 export const MAX_TERMS = 16_384;

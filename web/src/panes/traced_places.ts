@@ -9,7 +9,8 @@ import {
   number,
   others,
   type Provenance,
-  type ReadIndices,
+  readNumbers,
+  type Reader,
   type Source,
   type Traced,
 } from './traced';
@@ -56,7 +57,7 @@ function startOf(
 export async function gather(
   traced: Traced,
   element: number,
-  read: ReadIndices,
+  read: Reader,
 ): Promise<Provenance | null> {
   const { operands, result, attributes } = traced;
   const [array, indices] = operands;
@@ -72,7 +73,7 @@ export async function gather(
   const sizes = list(attributes, 'slice_sizes');
   const index = unravel(element, result.dims);
   const batch = others(index.length, offsets).map((d) => index[d] ?? 0);
-  const values = await read(1, vectorElements(indexing, batch));
+  const values = await readNumbers(read, 1, vectorElements(indexing, batch));
   const start = startOf(indexing, array.dims.length, values, batch);
   const clamped = start.map((at, d) =>
     Math.max(0, Math.min(at, (array.dims[d] ?? 1) - (sizes[d] ?? 1))),
@@ -91,7 +92,7 @@ export async function gather(
 export async function scatter(
   traced: Traced,
   element: number,
-  read: ReadIndices,
+  read: Reader,
 ): Promise<Provenance | null> {
   const { operands, attributes } = traced;
   const [array, indices, updates] = operands;
@@ -108,7 +109,8 @@ export async function scatter(
   const windows = list(attributes, 'update_window_dims');
   const kept = others(array.dims.length, [...list(attributes, 'inserted_window_dims'), ...own]);
   const scattered = others(updates.dims.length, windows);
-  const values = await read(
+  const values = await readNumbers(
+    read,
     1,
     Array.from({ length: product(indices.dims) }, (_, k) => k),
   );
@@ -204,13 +206,13 @@ export function moved(
 export async function dynamicSlice(
   traced: Traced,
   element: number,
-  read: ReadIndices,
+  read: Reader,
 ): Promise<Provenance | null> {
   const { operands, result } = traced;
   const [array] = operands;
   if (array === undefined || operands.length !== array.dims.length + 1) return null;
   const starts = await Promise.all(
-    array.dims.map(async (_, d) => (await read(d + 1, [0]))[0] ?? 0),
+    array.dims.map(async (_, d) => (await readNumbers(read, d + 1, [0]))[0] ?? 0),
   );
   const index = unravel(element, result.dims).map((at, d) => {
     const last = (array.dims[d] ?? 1) - (result.dims[d] ?? 1);

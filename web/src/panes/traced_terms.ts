@@ -41,7 +41,7 @@ export function dot({ operands, result, attributes }: Traced, element: number): 
   return { kind: 'products', terms, note: '' };
 }
 
-interface WindowDimension {
+export interface WindowDimension {
   size: number;
   stride: number;
   low: number;
@@ -50,7 +50,7 @@ interface WindowDimension {
   reversed: boolean;
 }
 
-function windowOf(attributes: string, rank: number): WindowDimension[] {
+export function windowOf(attributes: string, rank: number): WindowDimension[] {
   const text = /\bwindow=\{([^}]*)\}/.exec(attributes)?.[1] ?? '';
   const field = (name: string): string[] =>
     new RegExp(`\\b${name}=([\\d_x-]+)`).exec(text)?.[1]?.split('x') ?? [];
@@ -67,7 +67,12 @@ function windowOf(attributes: string, rank: number): WindowDimension[] {
 }
 
 /** The base element under an element of the window, or -1 for padding and holes. */
-function underWindow(dimension: WindowDimension, out: number, k: number, size: number): number {
+export function underWindow(
+  dimension: WindowDimension,
+  out: number,
+  k: number,
+  size: number,
+): number {
   const { stride, low, base, dilation } = dimension;
   const at = out * stride - low + k * dilation;
   return at >= 0 && at % base === 0 && at / base < size ? at / base : -1;

@@ -156,3 +156,15 @@ test('an edit withdraws the offer to write an older text', () => {
   const told = reduce(INITIAL, { kind: 'notice', notice: { text: 'replaced', offer } });
   expect(reduce(told, { kind: 'edit', text: 'newer' }).notice).toBeNull();
 });
+
+test('a notice stays while its program is edited, and goes with it', () => {
+  const text = `HloModule m\n\n${'// a long program\n'.repeat(9)}`;
+  const told = reduce(
+    { ...INITIAL, text },
+    { kind: 'notice', notice: { text: 'one line was removed' } },
+  );
+  expect(reduce(told, { kind: 'edit', text: `${text}// more` }).notice).not.toBeNull();
+  expect(reduce(told, { kind: 'edit', text: text.slice(1) }).notice).not.toBeNull();
+  expect(reduce(told, { kind: 'edit', text: 'something else' }).notice).toBeNull();
+  expect(reduce(told, { kind: 'edit', text: '' }).notice).toBeNull();
+});

@@ -160,12 +160,21 @@ export type Action =
 /** What is about one array only, forgotten when another one is chosen. */
 const FRESH_VALUE = { path: [], slice: [], element: null, whatIf: null } as const;
 
+/** Ends of a text that are compared. */
+const END = 24;
+
+/** Whether an edit has left neither the beginning nor the end of a text. */
+const isReplaced = (before: string, after: string): boolean =>
+  before.slice(0, END) !== after.slice(0, END) && before.slice(-END) !== after.slice(-END);
+
 export function reduce(state: State, action: Action): State {
   switch (action.kind) {
     case 'edit': {
       if (action.text === state.text) return state;
-      // What is offered to be written again would take this edit back, too.
-      const passed = state.notice?.offer?.action.kind === 'edit';
+      // What is offered to be written again would take this edit back, too; and a notice about
+      // another program is of no use any more.
+      const passed =
+        state.notice?.offer?.action.kind === 'edit' || isReplaced(state.text, action.text);
       return { ...state, text: action.text, notice: passed ? null : state.notice };
     }
     case 'open':

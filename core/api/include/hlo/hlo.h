@@ -276,9 +276,9 @@ class Program {
   // have the counts of that iteration.
   std::map<int64_t, LoopCount> Iterations() const;
   // From now on ValueOf gives the values that the instructions executed by a `while` have in one of
-  // its iterations, from 0; nullopt: the last ones again. An iteration whose computation would take
-  // too long is replaced by an earlier one (LoopCount::shown). False if that is impossible: the
-  // program draws random numbers, or its devices exchange values.
+  // its iterations, from 0; nullopt: the last ones again. One that is far away is replaced by
+  // an earlier one (LoopCount::shown), from which the next call goes on. False if that is
+  // impossible: the program draws random numbers, or its devices exchange values.
   bool ShowIteration(int64_t loop, std::optional<int64_t> iteration);
 
   // For core/api.
