@@ -6,11 +6,13 @@
 #include <mutex>
 #include <vector>
 
+#include "core/literal/kept_tables.h"
+
 namespace hlo {
 
 // Memory for the bytes of literals. Large freed blocks are kept for later requests of about the
 // same size: a block fresh from the system costs a page fault per page, several times the cost of
-// an addition over its elements. Thread-safe.
+// an addition over its elements. Also has the tables that are kept along with them. Thread-safe.
 class BlockPool {
  public:
   // Limit on the total bytes of kept blocks; 0 keeps none.
@@ -25,6 +27,8 @@ class BlockPool {
   void Give(uint8_t* block, int64_t bytes);
   // Also drops blocks that are kept already.
   void KeepAtMost(int64_t bytes);
+
+  KeptTables& tables() { return tables_; }
 
  private:
   // Drops the oldest blocks first.
@@ -42,6 +46,7 @@ class BlockPool {
   std::vector<Block> kept_;  // oldest first
   int64_t kept_bytes_ = 0;
   int64_t max_kept_;
+  KeptTables tables_;
 };
 
 }  // namespace hlo

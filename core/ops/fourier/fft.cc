@@ -68,11 +68,12 @@ Status TransformAxes(EvalContext& context, FourierDirection direction, size_t fi
   int64_t columns = 1;
   for (size_t d = end; d < sizes.size(); ++d) columns *= sizes[d];
   for (size_t axis = end; axis-- > first; columns *= sizes[axis]) {
-    HLO_TRY(FourierPlan plan, FourierPlan::Make(context, array.element_type(), sizes[axis]));
+    HLO_TRY(FourierPlan plan,
+            FourierPlan::Make(context, array.element_type(), sizes[axis], {.columns = columns}));
     const int64_t block = sizes[axis] * columns;
     for (int64_t i = 0; i < array.element_count(); i += block) {
       uint8_t* first_number = data + i * StorageBytes(array.element_type());
-      HLO_RETURN_IF_ERROR(plan.Columns(context, direction, columns, first_number));
+      plan.Columns(direction, columns, first_number);
     }
   }
   return {};
@@ -130,8 +131,10 @@ Result<Literal> EvaluateFft(EvalContext& context) {
       break;
     default: {
       const int64_t length = x.shape().dims[rank - 1];
-      HLO_TRY(FourierPlan plan, FourierPlan::Make(context, x.element_type(), length));
-      plan.Lines(direction, x.bytes(), x.element_count() / length, result.mutable_bytes());
+      const int64_t count = x.element_count() / length;
+      HLO_TRY(FourierPlan plan,
+              FourierPlan::Make(context, x.element_type(), length, {.lines = count}));
+      plan.Lines(direction, x.bytes(), count, result.mutable_bytes(), length);
     }
   }
   HLO_RETURN_IF_ERROR(TransformAxes(context, direction, first, rank - 1, result));

@@ -8,10 +8,10 @@ namespace hlo {
 
 // The scalar reference of core/kernels/fourier.h.
 template <class T>
-void FourierPlain(const FourierPasses& passes, const FourierColumns& job);
+FourierKernel PlainFourierKernel();
 
-extern template void FourierPlain<float>(const FourierPasses&, const FourierColumns&);
-extern template void FourierPlain<double>(const FourierPasses&, const FourierColumns&);
+extern template FourierKernel PlainFourierKernel<float>();
+extern template FourierKernel PlainFourierKernel<double>();
 
 }  // namespace hlo
 
