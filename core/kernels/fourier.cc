@@ -189,8 +189,6 @@ void RunPass(D d, const Pass<T>& pass) {
       return PassOf<9>(d, pass);
     case 10:
       return PassOf<10>(d, pass);
-    case 16:
-      return PassOf<16>(d, pass);
     default:
       return PassOfOdd(d, pass);
   }
