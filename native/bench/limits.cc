@@ -88,7 +88,7 @@ std::string MeasureWith(const std::string& target) {
   std::string out = "{\"target\":\"" + target + "\"";
   const double flops = 2.0 * kRounds * kChains * Loops::kLanes;
   out += Field("flops", flops / Seconds([] { Loops::MultiplyAdd(kRounds); }));
-  for (size_t mebibytes : {16, 256}) {
+  for (size_t mebibytes : {1, 4, 16, 256}) {
     const size_t bytes = mebibytes << 20, count = bytes / sizeof(float);
     const Buffer<float> x(count), y(count), z(count);
     for (const Buffer<float>& buffer : {x, y, z}) std::fill_n(buffer.data(), count, 1.0f);
