@@ -21,7 +21,7 @@ const ROUNDS = 2_000_000;
 const result = { target: 'SIMD128', flops: (ROUNDS * 12 * 4 * 2) / seconds(() => multiplyAdd(ROUNDS)) };
 const begin = memory.buffer.byteLength;  // after the data of the compiler
 memory.grow(3 * 256 * 16);
-for (const mebibytes of [16, 256]) {
+for (const mebibytes of [1, 4, 16, 256]) {
   const bytes = mebibytes << 20, count = bytes / 4;
   const [x, y, z] = [begin, begin + bytes, begin + 2 * bytes];
   new Float32Array(memory.buffer, begin, 3 * count).fill(1);
