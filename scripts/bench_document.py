@@ -5,7 +5,6 @@ scripts/bench --write-docs replaces the file of the machine that it runs on, and
 files. Goals and verdicts are computed when the page is made, from bench_work."""
 import json
 
-import bench_engines
 import bench_machine
 import bench_plot
 import bench_report
@@ -60,8 +59,8 @@ def page(runs):
     parts = ["# Performance", "",
              "Made from the files in `docs/performance/` by `scripts/bench --peers --modes --write-docs`, "
              "which measures the machine that it runs on and replaces the file of its processor model; do "
-             "not edit. All numbers of a machine are from one run, in which the engines alternate for up "
-             f"to {bench_engines.ROUNDS} short rounds each; the tables show medians. hlo runs HLO programs "
+             "not edit. All numbers of a machine are from one run, in which the engines alternate for a "
+             "number of short rounds each; the tables show medians. hlo runs HLO programs "
              "through its public interface (the C++ API, or the page's module). The times exclude passing "
              "arguments to the engine and reading results. Elements of the results of all engines are "
              "compared.", "",
@@ -86,7 +85,7 @@ def anchor(heading):
 def section(slug, run):
     machine = run["machine"]
     parts = [f"## {machine['model']}", "",
-             f"- Date: {run['date']}", f"- Machine: {machine['cpu']}; {machine['memory']}",
+             f"- Date: {run['date']}; {run['rounds']} rounds", f"- Machine: {machine['cpu']}; {machine['memory']}",
              f"- Compilers and engines: {', '.join(machine['versions'])}"]
     for side, title in bench_report.SIDES.items():
         if bench_report.rows_of(run, side):

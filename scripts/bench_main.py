@@ -41,6 +41,8 @@ def options():
                         help="also measure portable numerics, kernels off, and the small module")
     parser.add_argument("--threads", type=int, metavar="N",
                         help="also measure the native engines on N threads (--write-docs: 2)")
+    parser.add_argument("--rounds", type=int, default=bench_engines.ROUNDS, metavar="N",
+                        help="rounds of each row (default: %(default)s)")
     parser.add_argument("--growth", action="store_true", help="also measure sizes in powers of ten")
     parser.add_argument("--write-docs", action="store_true",
                         help="write docs/performance/MODEL.json, MODEL.svg, and docs/performance.md "
@@ -142,7 +144,8 @@ def measure_rows(side, rows, engines, inputs, run):
     progress = Progress("rows", len(rows))
     for row in rows:
         words = bench_work.open_words(row, FOLDER, inputs, ROOT)
-        results, busy = bench_engines.measure(row, engines, words, ROOT, known=known_values(run, row))
+        results, busy = bench_engines.measure(row, engines, words, ROOT, run["rounds"],
+                                              known_values(run, row))
         for engine in engines:
             results[engine.name].update({"ours": engine.ours, "relaxed": engine.relaxed})
         measured = {"side": side, "key": row.key, "n": row.n, "busy": busy, "engines": results}
@@ -213,10 +216,11 @@ def sides(given):
 
 
 def measure_all(given):
+    """Measures one side after the other, and writes the documents after each."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     inputs = bench_work.write_inputs(FOLDER / "inputs")
-    run = {"date": datetime.date.today().isoformat(), "threads": given.threads, "limits": {},
-           "machine": bench_machine.machine(), "rows": [], "growth": []}
+    run = {"date": datetime.date.today().isoformat(), "threads": given.threads, "rounds": given.rounds,
+           "limits": {}, "machine": bench_machine.machine(), "rows": [], "growth": []}
     for side, engines, rows in sides(given):
         running = those_that_run(engines, run["machine"]["versions"])
         found = limits(side)
@@ -228,6 +232,8 @@ def measure_all(given):
                 measure_growth(side, running[0], given, inputs, run)
         for engine in running:
             engine.stop()
+        if given.write_docs:
+            bench_document.write(ROOT, run)
     return run
 
 
@@ -242,9 +248,7 @@ def main():
             print(bench_report.as_text(bench_report.table(run, side)))
             for sentence in bench_report.remarks(run, side):
                 print(sentence)
-    if given.write_docs:
-        bench_document.write(ROOT, run)
-    elif run["growth"]:
+    if run["growth"] and not given.write_docs:
         (FOLDER / "growth.svg").write_text(bench_plot.draw(run["growth"]))
         print("\nThe growth plot is in build/bench/growth.svg")
     return 0

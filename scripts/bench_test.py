@@ -4,6 +4,7 @@
 bench_test.py [HLO]."""
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ import xml.etree.ElementTree as ElementTree
 import bench_document
 import bench_engines
 import bench_machine
+import bench_models
 import bench_plot
 import bench_report
 import bench_work
@@ -31,7 +33,7 @@ def measured(key, n, side="native", **milliseconds):
 
 
 def measured_run(*rows, **more):
-    return {"date": "2026-01-02", "threads": 2, "limits": LIMITS, "rows": list(rows), "growth": [],
+    return {"date": "2026-01-02", "threads": 2, "rounds": 3, "limits": LIMITS, "rows": list(rows), "growth": [],
             "machine": {"model": "AMD Zen 5, AVX-512", "cpu": "x", "memory": "1 GiB", "versions": ["v 1"]},
             **more}
 
@@ -206,6 +208,18 @@ class Plot(unittest.TestCase):
 
 class Work(unittest.TestCase):
     hlo = None
+
+    def test_gives_onnx_models_the_sizes_of_the_hlo_programs(self):
+        text = (ROOT / "wasm/bench/onnx_models.mjs").read_text()
+        for name in ("MLP", "RATE", "TOKENS", "WIDTH", "HEADS", "HIDDEN", "LSTM_STEPS", "LSTM_UNITS", "CACHE",
+                     "DECODER_WIDTH", "DECODER_HEADS", "DECODER_HIDDEN"):
+            value = json.loads(re.search(rf"\b{name} = ([^;,\[]+|\[.*?\])", text).group(1))
+            expected = getattr(bench_models, name)
+            self.assertEqual(value, list(expected) if isinstance(expected, tuple) else expected, name)
+
+    def test_names_every_row_once(self):
+        names = [row.name for row in bench_work.ROWS]
+        self.assertEqual(len(set(names)), len(names))
 
     def test_writes_programs_that_verify(self):
         if self.hlo is None:

@@ -18,9 +18,10 @@ const TYPES = {
   s64: (bytes) => integers(new Int32Array(bytes.buffer)),
 };
 
-/** The number of an element; of f16, its bits are given. */
-function numberOf(type, element) {
-  if (type !== 'f16') return Number(element);
+/** The number of an element. Engines without Float16Array give the bits of f16. */
+function numberOf(data) {
+  const [element] = data;
+  if (!(data instanceof Uint16Array)) return Number(element);
   const exponent = (element >> 10) & 31, fraction = element & 1023;
   const size = exponent ? (1024 + fraction) * 2 ** (exponent - 25) : fraction * 2 ** -24;
   return element >> 15 ? -size : size;
@@ -147,7 +148,7 @@ async function open({ ort, provider, threads }, key, n, inputs) {
     note: spec.note,
     run: () => session.run(first),
     peek: async (index) =>
-      numberOf(spec.type, (await session.run(at(index)))[last].data[0]) * (spec.scale ?? 1),
+      numberOf((await session.run(at(index)))[last].data) * (spec.scale ?? 1),
     dispose: () => session.release(),
   };
 }
