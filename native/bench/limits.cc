@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <vector>
+#include <limits>
 
 #include "native/bench/worker.h"
 
@@ -62,18 +62,21 @@ HLO_LIMIT_LOOPS(Avx512, 64, __attribute__((target("avx512f,prefer-vector-width=5
 #endif
 #undef HLO_LIMIT_LOOPS
 
-// The median of several runs, in seconds.
+// The shortest of several runs, in seconds: other processes only make runs longer.
 template <class Fn>
 double Seconds(Fn&& run) {
   using Clock = std::chrono::steady_clock;
-  std::vector<double> times;
-  for (int i = 0; i < 14; ++i) {
+  const auto seconds_since = [](Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  const Clock::time_point first = Clock::now();
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 14 || seconds_since(first) < 0.1; ++i) {
     const Clock::time_point start = Clock::now();
     run();
-    if (i >= 3) times.push_back(std::chrono::duration<double>(Clock::now() - start).count());
+    shortest = std::min(shortest, seconds_since(start));
   }
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
+  return shortest;
 }
 
 std::string Field(const std::string& name, double value) {
