@@ -3,10 +3,12 @@
 around the widths of lanes, groups, tiles, and panels. A program computes its inputs and returns small or weighted results, so that each
 element of each size counts. Sums of integers are exact in any order. Oracle: the numpy adapter."""
 import math
+from fractions import Fraction
 
+from formats import literal
 from large import counted
-from through_numpy import combiner, numpy_case
-from write import write_groups
+from through_numpy import combiner, numpy_case, whole
+from write import run_case, write_groups
 
 NAME = "conformance/generate/sizes.py"
 TAGS = ["large"]
@@ -92,12 +94,72 @@ def reduce_cases():
             if op in ("and", "or", "xor") and name[0] in "fb":
                 continue
             for place in PLACES:
-                yield reduce_case(name, op, place, (2, 7, 15, 16, 17, 33))
+                yield reduce_case(name, op, place, (2, 7, 15, 16, 17, 33) if name in ("f32", "f64", "s32", "s8", "bf16", "u8") else (16, 35))
     for name in ("f32", "bf16", "f16", "f64", "s32"):
         for op in ("add", "maximum"):
             for place in ("rows", "columns", "middle", "wide"):
                 yield reduce_case(name, op, place, (127, 128, 129, 137, 145, 257))
                 yield reduce_case(name, op, place, (1, 8, 9, 23, 24, 25, 31, 32))
+
+
+# Values that a comparison or a partial sum may lose: (reducer, topic, special element, others, initial value, why).
+SPECIAL = (("maximum", "nan", "nan", "1", "0", "NaN wins at every place"), ("minimum", "nan", "nan", "1", "0", "NaN wins at every place"),
+           ("maximum", "zero", "0", "-0", "-0", "0 is greater than -0"), ("minimum", "zero", "-0", "0", "0", "-0 is less than 0"),
+           ("maximum", "infinity", "-1", "-inf", "-inf", "the only finite element"), ("minimum", "infinity", "1", "inf", "inf", "the only finite element"),
+           ("add", "zero", "0", "-0", "-0", "a single 0 makes the sum 0"), ("add", "nan", "nan", "-0", "-0", "NaN at every place"),
+           ("add", "infinity", "inf", "1", "1", "an infinity at every place"), ("multiply", "zero", "-0", "1", "-1", "-0 times -1 is 0"))
+
+
+def special_cases():
+    for name in ("f32", "f64", "bf16"):
+        for op, topic, value, other, start, why in SPECIAL:
+            for place in PLACES:
+                program, results = Program(), []
+                first = program.once(f"{name}[]", f"constant({start})")
+                for n in (3, 17, 40, 145):
+                    dims, axis = PLACES[place](n)
+                    shape = f"{name}[{text(dims[:axis] + dims[axis + 1:])}]"
+                    x = marked(program, name, dims, axis, value, other)
+                    results.append((shape, program.add(shape, f"reduce({x}, {first}), dimensions={{{axis}}}, to_apply=f")))
+                yield "reduce", numpy_case(f"reduce.{name}.{op}-{topic}-at-each-of-{place}", why, "Reduce", program.results(results),
+                                           helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=TAGS)
+    for op, (value, other, start) in {"and": ("false", "true", "true"), "or": ("true", "false", "false"), "xor": ("false", "true", "false"), "add": ("true", "false", "false"),
+                                      "multiply": ("false", "true", "true"), "maximum": ("true", "false", "false"), "minimum": ("false", "true", "true")}.items():
+        for place in PLACES:
+            program, results = Program(), []
+            first = program.once("pred[]", f"constant({start})")
+            for n in (2, 15, 16, 17, 33, 131):
+                dims, axis = PLACES[place](n)
+                shape = f"pred[{text(dims[:axis] + dims[axis + 1:])}]"
+                x = marked(program, "pred", dims, axis, value, other)
+                results.append((shape, program.add(shape, f"reduce({x}, {first}), dimensions={{{axis}}}, to_apply=f")))
+            yield "reduce", numpy_case(f"reduce.pred.{op}-each-of-{place}", WHY[place], "Reduce", program.results(results),
+                                       helpers=combiner(f"c = pred[] {op}(a, b)", ["pred", "pred"]), tags=TAGS)
+
+
+def overflow_cases():
+    """Four elements of 2^127, two of them negative, and many of 2^100: no partial sum in f64 rounds or overflows."""
+    big = (1 << 127, 1 << 127, -(1 << 127), -(1 << 127))
+    for topic, dims, axis, at in (("row", (144,), 0, lambda k, r: k % 16 == r), ("rows", (3, 301), 1, lambda k, r: k % 16 == r), ("columns", (25, 43), 0, lambda k, r: True),
+                                  ("narrow-columns", (140, 3), 0, lambda k, r: k % 16 == r)):
+        lines = math.prod(dims) // dims[axis]
+        rows = []
+        for line in range(lines):
+            r, taken, row = (5 * line + 3) % 16, 0, []
+            for k in range(dims[axis]):
+                use = at(k, r) and taken < 4 and line % 3 == (0 if lines == 1 else 1)
+                row.append(big[taken] if use else 1 << 100)
+                taken += use
+            rows.append(row)
+        sums = [sum(map(Fraction, row)) for row in rows]
+        values = rows if axis else list(zip(*rows)) if lines > 1 else rows
+        given = literal("f32", [float(v) for row in values for v in row], dims)
+        out = () if lines == 1 else (lines,)
+        yield "reduce", run_case(f"reduce.f32.add-no-early-overflow-{topic}", "a partial sum of f32 would overflow, the sum does not", "Reduce", None, [given],
+                                 literal("f32", [float(v) for v in sums], out), requires=["f32"], tags=TAGS, oracle="exact fractions", level="impl-defined",
+                                 whole=whole([f"x = f32[{text(dims)}] parameter(0)", "i = f32[] constant(0)",
+                                              f"ROOT r = f32[{text(out)}] reduce(x, i), dimensions={{{axis}}}, to_apply=f"],
+                                             combiner("c = f32[] add(a, b)", ["f32", "f32"])))
 
 
 # Sums of squares of rows, or of differences from a number for each row.
@@ -230,4 +292,4 @@ def fft_cases():
 
 
 if __name__ == "__main__":
-    write_groups((reduce_cases, squares_cases, dot_cases, fft_cases), NAME)
+    write_groups((reduce_cases, special_cases, overflow_cases, squares_cases, dot_cases, fft_cases), NAME)
