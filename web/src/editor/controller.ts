@@ -22,6 +22,7 @@ import {
   operandsBefore,
   selectedAt,
   type IndexedInstruction,
+  type Place,
 } from '../program/program_index';
 import { findSelected } from '../program/selection';
 import type { State } from '../state/state';
@@ -273,6 +274,10 @@ export class EditorController implements EditorHandle {
       } else view.dispatch({ changes: changedPart(this.text(), state.text) });
     }
     if (state.folded !== before.folded) this.reshape();
+    // On a phone, a view leaves less room for the text.
+    if (before.editing && !state.editing && state.selection !== null) {
+      requestAnimationFrame(() => this.scrollTo(this.selected()[0]));
+    }
     if (state.evaluation !== before.evaluation && state.evaluation !== null) {
       this.showEvaluation(state.evaluation);
     } else if (state.device !== before.device && this.index !== null && state.evaluation?.done) {
@@ -321,15 +326,22 @@ export class EditorController implements EditorHandle {
   }
 
   private showSelection(scroll: boolean): void {
-    const { evaluation, selection } = this.store.state();
-    if (evaluation === null || this.index === null || this.freshIndex() === null) return;
-    const found = findSelected(evaluation.analysis, selection);
-    const places = found === null ? [] : this.index.mentions(found.outline.id);
+    if (this.freshIndex() === null) return;
+    const places = this.selected();
     showMentions(this.view, places);
-    const [first] = places;
-    if (scroll && first !== undefined && !this.view.hasFocus) {
-      this.view.dispatch({ effects: EditorView.scrollIntoView(first.from, { yMargin: 40 }) });
-    }
+    if (scroll && !this.view.hasFocus) this.scrollTo(places[0]);
+  }
+
+  /** Where the selected instruction is named, if the text has been read. */
+  private selected(): Place[] {
+    const { evaluation, selection } = this.store.state();
+    const found = evaluation && findSelected(evaluation.analysis, selection);
+    return (found && this.freshIndex()?.mentions(found.outline.id)) ?? [];
+  }
+
+  private scrollTo(place: Place | undefined): void {
+    if (place === undefined) return;
+    this.view.dispatch({ effects: EditorView.scrollIntoView(place.from, { yMargin: 40 }) });
   }
 
   private cardSource(): CardSource {
