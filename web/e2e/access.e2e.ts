@@ -213,23 +213,16 @@ test('a finger can hit everything on a phone', () =>
     }
   }));
 
-test('a view on a phone leaves the selected line in sight', () =>
+test('an example opens with its selected line in sight on a phone', () =>
   visit(PHONE, async (page) => {
-    const lines = Array.from({ length: 20 }, (_, k) => `  x${k} = f32[] constant(${k})\n`).join('');
-    await setText(page, `HloModule m\n\nENTRY e {\n${lines}  ROOT r = f32[] add(x0, x1)\n}\n`);
-    await settled(page);
-    await tapView(page, 'Text');
-    const line = page.locator('.cm-line', { hasText: 'x11 = ' });
-    await line.tap({ position: { x: 10, y: 10 } });
-    await tapView(page, 'Value');
-    const editor = page.locator('.text-side .cm-scroller');
-    await expect
-      .poll(async () => {
-        const [box, around] = [await line.boundingBox(), await editor.boundingBox()];
-        if (box === null || around === null) return false;
-        return box.y >= around.y && box.y + box.height <= around.y + around.height;
-      })
-      .toBe(true);
+    for (const title of ['Softmax', 'A while loop', 'Special values', 'four devices']) {
+      await openExample(page, title);
+      const line = await page.locator('.selected-line').first().boundingBox();
+      const editor = await page.locator('.text-side .cm-scroller').boundingBox();
+      if (line === null || editor === null) throw new Error(`${title}: nothing is selected`);
+      expect(line.y, title).toBeGreaterThanOrEqual(editor.y);
+      expect(line.y + 40, title).toBeLessThanOrEqual(editor.y + editor.height);
+    }
   }));
 
 test('an evaluation is announced politely', () =>

@@ -274,10 +274,6 @@ export class EditorController implements EditorHandle {
       } else view.dispatch({ changes: changedPart(this.text(), state.text) });
     }
     if (state.folded !== before.folded) this.reshape();
-    // On a phone, a view leaves less room for the text.
-    if (before.editing && !state.editing && state.selection !== null) {
-      requestAnimationFrame(() => this.scrollTo(this.selected()[0]));
-    }
     if (state.evaluation !== before.evaluation && state.evaluation !== null) {
       this.showEvaluation(state.evaluation);
     } else if (state.device !== before.device && this.index !== null && state.evaluation?.done) {
@@ -308,12 +304,12 @@ export class EditorController implements EditorHandle {
     this.lands = false;
     const entry = analysis.computations.find((computation) => computation.entry);
     const { selection } = this.store.state();
-    const found = selection === null ? null : findSelected(analysis, selection);
-    const at = found === null ? entry?.nameSpan : found.outline.nameSpan;
-    if (at === undefined) return;
-    const { from } = this.index.place(at);
-    const y = found === null ? 'start' : 'nearest';
-    this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y, yMargin: 8 }) });
+    if (selection !== null && findSelected(analysis, selection) !== null) {
+      this.scrollTo(this.selected()[0]);
+    } else if (entry !== undefined) {
+      const { from } = this.index.place(entry.nameSpan);
+      this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 8 }) });
+    }
   }
 
   private showMessages(evaluation: Evaluation): void {
