@@ -119,6 +119,16 @@ describe.each([
   });
 });
 
+test('an operand of a single instruction gets the shape of the result', () => {
+  const text = 'ar = f32[4] all-reduce(%x), replica_groups={{0,1}}, to_apply=sum';
+  const evaluation = evaluationOf(text);
+  const [fix] = fixesOf(evaluation, firstError(evaluation));
+  if (fix === undefined) throw new Error('no fix');
+  const mended = applied(text, fix);
+  expect(mended).toContain('all-reduce(f32[4] %x)');
+  expect(errorsOf(evaluationOf(mended))).toEqual([]);
+});
+
 test('the new line stands before the instruction, with its indentation and percent signs', () => {
   const text =
     'ENTRY e {\n    %x = f32[2,3] parameter(0)\n    %y = f32[3] parameter(1)\n' +

@@ -327,6 +327,11 @@ function siteRepairs(site: FaultSite, message: Message): Repair[] {
     const others = dimensionsRepairs(site);
     return others.length > 0 || outline.opcode !== 'broadcast' ? others : broadcastRepairs(site);
   }
+  if (/^operand '.*' has no shape/.test(told) && result !== null) {
+    const shape = arrayText(result);
+    const [at] = message.span;
+    return [{ label: `insert ${shape}`, edits: [{ span: [at, at], replacement: `${shape} ` }] }];
+  }
   if (/^instruction '.*' is not defined/.test(told)) return nameRepairs(site, message.span);
   const odd = /dimension \d+ of operand (\d+) must be/.exec(told)?.[1];
   if (outline.opcode === 'concatenate' && odd !== undefined) {
