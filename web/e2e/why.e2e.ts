@@ -106,13 +106,15 @@ ENTRY main {
   x = f32[4] constant({7, 2, 5, 3})
   k = s32[4] iota(), iota_dimension=0
   sorted = (f32[4], s32[4]) sort(x, k), dimensions={0}, to_apply=less
+  order = s32[4] get-tuple-element(sorted), index=1
+  both = (f32[4], s32[4]) tuple(x, order)
   u = f32[3] constant({10, 20, 40})
   z = f32[] constant(1)
   ROOT spread = f32[4] select-and-scatter(x, u, z), window={size=2}, select=ge, scatter=sum
 }
 `;
 
-test('an element of a sort and of a select-and-scatter names where it comes from', () =>
+test('elements of a select-and-scatter, of tuples and of a sort name where they come from', () =>
   visit({}, async (page) => {
     await setText(page, CHOICES);
     await page.click('#tab-value');
@@ -124,9 +126,13 @@ test('an element of a sort and of a select-and-scatter names where it comes from
     await expect
       .poll(why)
       .toBe('Why? 3 elements combined with add, largest magnitude first: u(2) 40 u(1) 20 z 1');
-    await selectLine(page, 'sorted = ');
+    await selectLine(page, 'both = ');
     await page.getByLabel('element of the tuple').selectOption('[1]');
     await valueCell(page, 0, 3).click();
+    await expect.poll(why).toBe('Why? order(3) = 0');
+    await page.locator('.why .link').click();
+    await expect.poll(why).toBe('Why? sorted{1}(3) = 0');
+    await page.locator('.why .link').click();
     await expect.poll(why).toBe('Why? k(0) = 0');
     await page.locator('.why .link').click();
     await expect.poll(() => page.locator('.selected h2').innerText()).toBe('k');

@@ -39,12 +39,13 @@ const Value = ({ text }: { text: string }): JSX.Element => (
 
 /** An element of an operand, which leads there. */
 function Element(
-  props: Parts & { operand: number; at: number; value: string },
+  props: Parts & { operand: number; at: number; value: string; path?: readonly number[] },
 ): JSX.Element | null {
-  const { dispatch, home, operands, operand, at, value } = props;
+  const { dispatch, home, operands, operand, at, value, path = [] } = props;
   const outline = operands[operand];
   if (outline === undefined) return null;
-  const dims = arraysIn(outline.shape)[0]?.dims ?? [];
+  // What an element of a tuple is has the dimensions of that element.
+  const dims = arraysIn(path.length > 0 ? props.outline.shape : outline.shape)[0]?.dims ?? [];
   return (
     <button
       class="link"
@@ -52,10 +53,12 @@ function Element(
       onClick={() => {
         const selection = { computation: home, instruction: outline.name };
         dispatch({ kind: 'select', selection });
+        if (path.length > 0) dispatch({ kind: 'path', path });
         dispatch({ kind: 'element', element: at });
       }}
     >
       {outline.name}
+      {path.length > 0 && `{${path.join(',')}}`}
       {dims.length > 0 && indexText(unravel(at, dims))}
     </button>
   );
@@ -166,7 +169,13 @@ function TermList(props: Parts): JSX.Element | null {
       <p class="why">
         <b>Why?</b>{' '}
         <code>
-          <Element {...props} operand={only.operand} at={only.element} value={only.text} />
+          <Element
+            {...props}
+            operand={only.operand}
+            at={only.element}
+            value={only.text}
+            path={only.path ?? []}
+          />
           {' = '}
           <Value text={result} />
         </code>

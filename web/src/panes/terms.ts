@@ -4,7 +4,7 @@ import type { Ask } from '../engine/protocol';
 import type { Analysis, ComputationOutline, InstructionOutline } from '../engine/types';
 import { attributesOf } from './arithmetic';
 import { numberOf } from './number_format';
-import { provenanceOf } from './provenance';
+import { provenanceOf, throughTuple } from './provenance';
 import type { Provenance, Reader, Source, TracedInstruction } from './traced';
 
 export interface Term {
@@ -84,6 +84,15 @@ export async function termsOf(query: TermsQuery): Promise<Terms | null> {
       return ask('gather', analysis.program, device, outline.id, place, elements);
     },
   };
+  const through = throughTuple({ opcode: outline.opcode, attributes }, path, element);
+  if (through !== null) {
+    const id = operands[through.operand]?.id ?? -1;
+    const [text = '?'] = await ask('gather', analysis.program, device, id, through.path ?? [], [
+      element,
+    ]);
+    const terms = [{ sources: [{ ...through, text }], value: numberOf(text) }];
+    return { kind: 'copy', note: '', combiner: '', terms };
+  }
   const traced: TracedInstruction = {
     opcode: outline.opcode,
     shape: outline.shape,

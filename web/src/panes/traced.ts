@@ -7,6 +7,8 @@ import { product, ravel, unravel } from './indices';
 export interface Source {
   operand: number;
   element: number;
+  /** Of the array in an operand that is a tuple. */
+  path?: readonly number[];
 }
 
 export interface Provenance {
