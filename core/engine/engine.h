@@ -61,11 +61,11 @@ class Executable {
                        const KnownValues& known, Observer& observer) const;
 
   // Runs the iterations of a loop from one with this state, and shows the observer the condition
-  // and the body of the one that is `*skipped` iterations later, if the loop gets that far. Requires
-  // CanRepeat(). Errors are those of Run; what was shown before is valid.
-  // If that one is many steps away, an earlier one is shown, and `*skipped` is how much later that
-  // is. The shown iteration has at most `most_steps`: a loop inside it may be endless. R01 also if
-  // a skipped one has too many; nothing is shown then.
+  // and the body of the one that is `*skipped` iterations later, if the loop gets that far.
+  // Requires CanRepeat(). Errors are those of Run; what was shown before is valid. If that one is
+  // many steps away, an earlier one is shown, and `*skipped` is how much later that is. The shown
+  // iteration has at most `most_steps`: a loop inside it may be endless. R01 also if a skipped one
+  // has too many; nothing is shown then.
   RunFailure ShowIteration(const Instruction& loop, Literal state, int64_t* skipped,
                            int64_t most_steps, int64_t device, const RunOptions& options,
                            Observer& observer) const;
