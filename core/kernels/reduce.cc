@@ -21,11 +21,9 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using reduce::AsTheyAre;
-using reduce::FinishLine;
-using reduce::Fold;
 using reduce::FoldVector;
 using reduce::ForBlocks;
-using reduce::TakeElements;
+using reduce::ReduceLine;
 using reduce::TakeRows;
 
 // ---- lines ----
@@ -58,30 +56,6 @@ bool FirstOfNumbers(const T* line, size_t length, const T* end, T* result) {
   }
   *result = FoldVector<Op>(d, first[0]);
   return *result != 0 && hn::AllFalse(d, hn::IsNaN(sums[0]));
-}
-
-// Memory before `end` is readable.
-template <class Op, class In>
-typename In::Lane ReduceLine(const typename In::Element* line, size_t length,
-                             const typename In::Element* end) {
-  using Lane = typename In::Lane;
-  const hn::CappedTag<Lane, kReduceLanes> d;
-  constexpr size_t kN = hn::MaxLanes(d);
-  // Exact ops may use more lanes, to hide the latency of their instructions.
-  constexpr size_t kVectors =
-      Op::template kExact<Lane> ? std::max<size_t>(4, kReduceLanes / kN) : kReduceLanes / kN;
-  constexpr size_t kBlock = kVectors * kN;
-  if (length < kBlock) {
-    HWY_ALIGN Lane lanes[kBlock];
-    for (size_t i = 0; i < length; ++i) lanes[i] = static_cast<Lane>(line[i]);
-    return Fold<Op>(lanes, length);
-  }
-  hn::VFromD<decltype(d)> sums[kVectors];
-  for (size_t k = 0; k < kVectors; ++k) sums[k] = Op::Enter(In::Load(d, line + k * kN));
-  const size_t i = ForBlocks<kBlock>(line, length, end, [&](size_t block) HLO_INLINED {
-    TakeElements<Op, In, kVectors>(d, line + block, sums);
-  });
-  return FinishLine<Op, In, kVectors>(d, sums, line, i, length);
 }
 
 template <class Op, class In>

@@ -35,6 +35,13 @@ using reduce::Add;
         "m"(*reinterpret_cast<const float(*)[(at) + (count)]>(from)))
 #endif
 
+#undef HLO_LEAF
+#if HWY_ARCH_WASM
+#define HLO_LEAF HWY_NOINLINE
+#else
+#define HLO_LEAF HWY_INLINE
+#endif
+
 template <size_t kAt, class D>
 HWY_INLINE hn::VFromD<D> LoadAt(D d, const float* from) {
 #ifdef HLO_LOAD_AT
@@ -193,7 +200,7 @@ struct Squares {
 constexpr size_t kWideVectors = kReduceLanes / hn::MaxLanes(WideTag<FullTag>());
 
 // The sum of lanes and of `count` more elements, taken one by one.
-HWY_NOINLINE double Finish(const double* lanes, const float* elements, size_t count) {
+HWY_INLINE double Finish(const double* lanes, const float* elements, size_t count) {
   const WideTag<FullTag> wide;
   hn::VFromD<WideTag<FullTag>> sums[kWideVectors];
   for (size_t k = 0; k < kWideVectors; ++k) {
@@ -206,22 +213,12 @@ HWY_NOINLINE double Finish(const double* lanes, const float* elements, size_t co
   return reduce::FinishLine<Add, Widened, kWideVectors>(wide, sums, elements, i, count);
 }
 
+// Stores the lanes with the groups of a line of at least kBlock elements; returns the number of
+// these elements. Memory before `end` is readable. In WebAssembly a function without calls, because
+// V8 would not keep the sums in registers otherwise.
 template <class Terms>
-HWY_NOINLINE double SumLinePlainly(const Terms& terms, const float* line, size_t length) {
-  HWY_ALIGN double lanes[kReduceLanes];
-  HWY_ALIGN float buffer[kBlock];
-  std::fill_n(lanes, kReduceLanes, kEmptySum);
-  for (; length >= kBlock; line += kBlock, length -= kBlock) {
-    PlainWideSums()->accumulate_groups(lanes, terms.At(line, kBlock, buffer), 1, kReduceLanes,
-                                       kReduceLanes, lanes);
-  }
-  return Finish(lanes, terms.At(line, length, buffer), length);
-}
-
-// Memory before `end` is readable.
-template <class Terms>
-HWY_INLINE double SumLine(const Terms& terms, const float* line, size_t length, const float* end) {
-  if (length < kBlock) return SumLinePlainly(terms, line, length);
+HLO_LEAF size_t SumBlocks(Terms terms, const float* line, size_t length, const float* end,
+                          double* lanes) {
   const FullTag d;
   const WideTag<FullTag> wide;
   constexpr size_t kN = hn::MaxLanes(d);
@@ -238,23 +235,53 @@ HWY_INLINE double SumLine(const Terms& terms, const float* line, size_t length, 
   };
   take(0);
   const size_t done = reduce::ForBlocks<kBlock>(line, length, end, take);
-  double sum;
-  if (done == length) {
-    sum = reduce::FinishLine<Add, Widened, kWideVectors>(wide, sums, line, length, length);
-  } else {
-    HWY_ALIGN double lanes[kReduceLanes];
-    HWY_ALIGN float buffer[kBlock];
-    for (size_t k = 0; k < kWideVectors; ++k) {
-      hn::Store(sums[k], wide, lanes + k * hn::MaxLanes(wide));
-    }
-    sum = Finish(lanes, terms.At(line + done, length - done, buffer), length - done);
+  for (size_t k = 0; k < kWideVectors; ++k) {
+    hn::Store(sums[k], wide, lanes + k * hn::MaxLanes(wide));
   }
-  return std::isfinite(sum) ? sum : SumLinePlainly(terms, line, length);
+  return done;
+}
+
+// The same if a sum is not finite: for `length` elements, a multiple of kBlock.
+template <class Terms>
+HWY_NOINLINE void SumBlocksPlainly(Terms terms, const float* line, size_t length, double* lanes) {
+  HWY_ALIGN float buffer[kBlock];
+  std::fill_n(lanes, kReduceLanes, kEmptySum);
+  for (size_t i = 0; i < length; i += kBlock) {
+    PlainWideSums()->accumulate_groups(lanes, terms.At(line + i, kBlock, buffer), 1, kReduceLanes,
+                                       kReduceLanes, lanes);
+  }
+}
+
+// Memory before `end` is readable.
+template <class Terms>
+double SumLine(Terms terms, const float* line, size_t length, const float* end) {
+  HWY_ALIGN double lanes[kReduceLanes];
+  HWY_ALIGN float buffer[kBlock];
+  size_t done = 0;
+  if (length < kBlock) {
+    std::fill_n(lanes, kReduceLanes, kEmptySum);
+  } else {
+    done = SumBlocks(terms, line, length, end, lanes);
+  }
+  const float* rest = terms.At(line + done, length - done, buffer);
+  for (bool plainly = done == 0;; plainly = true) {
+    const double sum = Finish(lanes, rest, length - done);
+    if (plainly || std::isfinite(sum)) return sum;
+    SumBlocksPlainly(terms, line, done, lanes);
+  }
+}
+
+void SumShortLines(const float* line, size_t count, size_t length, double* results) {
+  const auto* end = line + count * length;
+  for (size_t k = 0; k < count; ++k, line += length) {
+    results[k] = reduce::ReduceLine<Add, Widened>(line, length, end);
+  }
 }
 
 void SumLines(const void* from, size_t count, size_t length, void* results) {
   const auto* line = static_cast<const float*>(from);
   auto* out = static_cast<double*>(results);
+  if (length < kBlock) return SumShortLines(line, count, length, out);
   const auto* end = line + count * length;
   for (size_t k = 0; k < count; ++k, line += length) {
     out[k] = SumLine(Elements(), line, length, end);
