@@ -26,7 +26,8 @@ using reduce::Add;
 
 // In WebAssembly, one instruction of V8 each, where the compiler would add kAt to the address with
 // another one, and Highway's load of half a vector is two. Sums of rows would take 1.5 times as
-// long.
+// long. LLVM 19 and 20 cannot select instructions for this asm ("Do not know how to split the
+// result of this operator!").
 #if HWY_TARGET == HWY_WASM && __clang_major__ != 19 && __clang_major__ != 20
 #define HLO_LOAD_AT(instruction, to, from, at, count)  \
   asm("local.get %1\n" instruction " %2\nlocal.set %0" \
@@ -35,6 +36,7 @@ using reduce::Add;
         "m"(*reinterpret_cast<const float(*)[(at) + (count)]>(from)))
 #endif
 
+// For loops that V8 compiles well only in functions of their own.
 #undef HLO_LEAF
 #if HWY_ARCH_WASM
 #define HLO_LEAF HWY_NOINLINE
@@ -214,8 +216,8 @@ HWY_INLINE double Finish(const double* lanes, const float* elements, size_t coun
 }
 
 // Stores the lanes with the groups of a line of at least kBlock elements; returns the number of
-// these elements. Memory before `end` is readable. In WebAssembly a function without calls, because
-// V8 would not keep the sums in registers otherwise.
+// these elements. Memory before `end` is readable. In WebAssembly a function without calls, where
+// V8 keeps the sums in registers.
 template <class Terms>
 HLO_LEAF size_t SumBlocks(Terms terms, const float* line, size_t length, const float* end,
                           double* lanes) {
