@@ -9,6 +9,7 @@
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
 // After foreach_target.h.
 #include "core/kernels/fourier_codelets-inl.h"
+#include "core/kernels/fourier_halves-inl.h"
 #include "core/kernels/transpose_tile-inl.h"
 #include "hwy/highway.h"
 
@@ -31,43 +32,64 @@ HWY_INLINE void Put(Complex<hn::Vec<D>> z, D d, hn::TFromD<D>* at) {
 
 // ---- passes ----
 
-// Where the results of a short transform go.
+// Numbers of columns: in rows, or in pairs as in arrays.
 template <class T>
-struct Results {
+struct Place {
   T* at;
-  int64_t step;
-  // Twiddles of results 1, 2, ..., if not null: pairs that hold for all columns.
+  int64_t step;  // in T
+  bool pairs = false;
+
+  Place Column(int64_t c) const { return {at + (pairs ? 2 * c : c), step, pairs}; }
+
+  template <class D>
+  HWY_INLINE Complex<hn::Vec<D>> GetPair(D d, int64_t r) const {
+    Complex<hn::Vec<D>> z;
+    hn::LoadInterleaved2(d, at + r * step, z.re, z.im);
+    return z;
+  }
+  template <class D>
+  HWY_INLINE void PutPair(Complex<hn::Vec<D>> z, D d, int64_t r) const {
+    hn::StoreInterleaved2(z.re, z.im, d, at + r * step);
+  }
+};
+
+// Twiddles of the results of a short transform.
+template <class T>
+struct Twiddles {
+  // Those of results 1, 2, ..., if not null: pairs that hold for all columns.
   const T* inner = nullptr;
   // Else those of all results.
-  FourierTwiddles twiddled = FourierTwiddles::kNone;
+  FourierTwiddles kind = FourierTwiddles::kNone;
   const T* outer = nullptr;
-  int64_t outer_step = 0;
+  int64_t step = 0;
 
-  Results Column(int64_t c) const {
-    Results column = *this;
-    column.at += c;
-    if (twiddled == FourierTwiddles::kOfColumns) column.outer += c;
+  Twiddles Column(int64_t c) const {
+    Twiddles column = *this;
+    if (kind == FourierTwiddles::kOfColumns) column.outer += c;
     return column;
   }
 };
 
 template <int p, class D, class T = hn::TFromD<D>>
-HWY_INLINE void PutResults(D d, const Complex<hn::Vec<D>> (&x)[p], const Results<T>& to) {
-  if (to.inner != nullptr) {
+HWY_INLINE void PutResults(D d, const Complex<hn::Vec<D>> (&x)[p], const Place<T>& to,
+                           const Twiddles<T>& twiddles) {
+  if (to.pairs) {
+    ForEachOf<p>([&](auto r) HLO_INLINED { to.PutPair(x[r], d, r); });
+  } else if (twiddles.inner != nullptr) {
     Put(x[0], d, to.at);
     ForEachOf<p - 1>([&](auto i) HLO_INLINED {
-      Put(Product(x[i + 1], Same(d, to.inner + 2 * i)), d, to.at + (i + 1) * to.step);
+      Put(Product(x[i + 1], Same(d, twiddles.inner + 2 * i)), d, to.at + (i + 1) * to.step);
     });
-  } else if (to.twiddled == FourierTwiddles::kNone) {
+  } else if (twiddles.kind == FourierTwiddles::kNone) {
     ForEachOf<p>([&](auto r) HLO_INLINED { Put(x[r], d, to.at + r * to.step); });
-  } else if (to.twiddled == FourierTwiddles::kSame) {
+  } else if (twiddles.kind == FourierTwiddles::kSame) {
     ForEachOf<p>([&](auto r) HLO_INLINED {
-      const auto w = Same(d, to.outer + r * to.outer_step, kFourierColumns<T>);
+      const auto w = Same(d, twiddles.outer + r * twiddles.step, kFourierColumns<T>);
       Put(Product(x[r], w), d, to.at + r * to.step);
     });
   } else {
     ForEachOf<p>([&](auto r) HLO_INLINED {
-      Put(Product(x[r], Get(d, to.outer + r * to.outer_step)), d, to.at + r * to.step);
+      Put(Product(x[r], Get(d, twiddles.outer + r * twiddles.step)), d, to.at + r * to.step);
     });
   }
 }
@@ -81,60 +103,86 @@ struct Pass {
   int64_t columns;  // a multiple of the lanes
 
   const T* roots() const { return static_cast<const T*>(pass.roots); }
-  T* Row(int64_t row) const { return static_cast<T*>(job.rows) + row * kFourierRow<T>; }
 
-  // Calls fn with the first number and the results of each short transform and vector of columns.
+  // Calls fn with the numbers, results, and twiddles of each short transform and vector of columns.
   template <class D, class Fn>
   HWY_INLINE void ForEach(D, Fn&& fn) const {
     const int64_t radix = pass.radix;
-    T* at = Row(0);
+    const bool last = rest == 1;
+    int64_t row = 0;
     for (const int32_t start : all.starts) {
-      const T* twiddles = static_cast<const T*>(pass.twiddles);
-      for (int64_t k = 0; k < rest; ++k, at += kFourierRow<T>) {
-        Results<T> to = {at, rest * kFourierRow<T>};
-        if (rest == 1) {
-          to = Last(start);
-        } else if (k > 0) {
-          to.inner = twiddles;
-          twiddles += 2 * (radix - 1);
+      const T* inner = static_cast<const T*>(pass.twiddles);
+      for (int64_t k = 0; k < rest; ++k, ++row) {
+        const Place<const T> from = From(row);
+        const Place<T> to = last ? Result(start) : Row(row);
+        Twiddles<T> twiddles = last ? Outer(start) : Twiddles<T>();
+        if (k > 0) {
+          twiddles.inner = inner;
+          inner += 2 * (radix - 1);
         }
-        for (int64_t c = 0; c < columns; c += hn::MaxLanes(D())) fn(at + c, to.Column(c));
+        for (int64_t c = 0; c < columns; c += hn::MaxLanes(D())) {
+          fn(from.Column(c), to.Column(c), twiddles.Column(c));
+        }
       }
-      at += (radix - 1) * rest * kFourierRow<T>;
-      if (at == Row(all.length)) return;
+      row += (radix - 1) * rest;
+      if (row == all.length) return;
     }
   }
-  // The results of the last pass.
-  HWY_INLINE Results<T> Last(int64_t start) const {
+
+ private:
+  Place<T> Row(int64_t row) const {
+    return {static_cast<T*>(job.rows) + row * kFourierRow<T>, rest * kFourierRow<T>};
+  }
+  Place<const T> From(int64_t row) const {
+    if (&pass != all.passes.data() || job.from == nullptr) {
+      const Place<T> from = Row(row);
+      return {from.at, from.step};
+    }
+    return {static_cast<const T*>(job.from) + 2 * row * job.from_step, 2 * rest * job.from_step,
+            true};
+  }
+  Place<T> Result(int64_t start) const {
     const auto step = static_cast<int64_t>(all.starts.size());
-    Results<T> to = {static_cast<T*>(job.results) + start * job.step, step * job.step};
-    to.twiddled = job.twiddled;
-    to.outer = static_cast<const T*>(job.twiddles);
-    if (to.outer != nullptr) to.outer += start * kFourierRow<T>;
-    to.outer_step = step * kFourierRow<T>;
-    return to;
+    if (job.to == nullptr) {
+      return {static_cast<T*>(job.results) + start * job.step, step * job.step};
+    }
+    return {static_cast<T*>(job.to) + 2 * start * job.to_step, 2 * step * job.to_step, true};
+  }
+  Twiddles<T> Outer(int64_t start) const {
+    Twiddles<T> twiddles;
+    if (job.twiddled == FourierTwiddles::kNone) return twiddles;
+    twiddles.kind = job.twiddled;
+    twiddles.outer = static_cast<const T*>(job.twiddles) + start * kFourierRow<T>;
+    twiddles.step = static_cast<int64_t>(all.starts.size()) * kFourierRow<T>;
+    return twiddles;
   }
 };
 
 template <int p, class D, class T = hn::TFromD<D>>
 HWY_NOINLINE void PassOf(D d, const Pass<T>& pass) {
-  const int64_t step = pass.rest * kFourierRow<T>;
   const T* roots = pass.roots();
-  pass.ForEach(d, [=](const T* from, const Results<T>& to) HLO_INLINED {
+  pass.ForEach(d, [=](const Place<const T>& from, const Place<T>& to,
+                      const Twiddles<T>& twiddles) HLO_INLINED {
     Complex<hn::Vec<D>> x[p];
-    ForEachOf<p>([&](auto r) HLO_INLINED { x[r] = Get(d, from + r * step); });
+    if (from.pairs) {
+      ForEachOf<p>([&](auto r) HLO_INLINED { x[r] = from.GetPair(d, r); });
+    } else {
+      ForEachOf<p>([&](auto r) HLO_INLINED { x[r] = Get(d, from.at + r * from.step); });
+    }
     TransformShort<p>(d, roots, x);
-    PutResults(d, x, to);
+    PutResults(d, x, to, twiddles);
   });
 }
 
 template <class D, class T = hn::TFromD<D>>
-HWY_INLINE void PutResult(D d, Complex<hn::Vec<D>> z, int64_t r, const Results<T>& to) {
-  if (to.inner != nullptr) {
-    if (r > 0) z = Product(z, Same(d, to.inner + 2 * (r - 1)));
-  } else if (to.twiddled != FourierTwiddles::kNone) {
-    const T* w = to.outer + r * to.outer_step;
-    const bool same = to.twiddled == FourierTwiddles::kSame;
+HWY_INLINE void PutResult(D d, Complex<hn::Vec<D>> z, int64_t r, const Place<T>& to,
+                          const Twiddles<T>& twiddles) {
+  if (to.pairs) return to.PutPair(z, d, r);
+  if (twiddles.inner != nullptr) {
+    if (r > 0) z = Product(z, Same(d, twiddles.inner + 2 * (r - 1)));
+  } else if (twiddles.kind != FourierTwiddles::kNone) {
+    const T* w = twiddles.outer + r * twiddles.step;
+    const bool same = twiddles.kind == FourierTwiddles::kSame;
     z = Product(z, same ? Same(d, w, kFourierColumns<T>) : Get(d, w));
   }
   Put(z, d, to.at + r * to.step);
@@ -143,31 +191,35 @@ HWY_INLINE void PutResult(D d, Complex<hn::Vec<D>> z, int64_t r, const Results<T
 // As TransformOdd, for lengths without code of their own.
 template <class D, class T = hn::TFromD<D>>
 HWY_NOINLINE void PassOfOdd(D d, const Pass<T>& pass) {
-  const int64_t radix = pass.pass.radix, step = pass.rest * kFourierRow<T>, pairs = radix / 2;
+  const int64_t radix = pass.pass.radix, pairs = radix / 2;
   const T* roots = pass.roots();
   Complex<hn::Vec<D>> a[kMaxRadix / 2 + 1], b[kMaxRadix / 2 + 1];
-  pass.ForEach(d, [&](const T* from, const Results<T>& to) HWY_ATTR {
-    const auto x = Get(d, from);
-    auto sum = x;
-    for (int64_t j = 1; j <= pairs; ++j) {
-      const auto low = Get(d, from + j * step), high = Get(d, from + (radix - j) * step);
-      a[j] = low + high;
-      b[j] = low - high;
-      sum = sum + a[j];
-    }
-    PutResult(d, sum, 0, to);
-    for (int64_t r = 1; r <= pairs; ++r) {
-      auto even = x;
-      auto odd = Scaled(b[1], hn::Set(d, roots[2 * r + 1]));
-      for (int64_t j = 1, t = r; j <= pairs; ++j, t += r) {
-        if (t >= radix) t -= radix;
-        even = even + Scaled(a[j], hn::Set(d, roots[2 * t]));
-        if (j > 1) odd = odd + Scaled(b[j], hn::Set(d, roots[2 * t + 1]));
-      }
-      PutResult(d, PlusTurned(even, odd), r, to);
-      PutResult(d, MinusTurned(even, odd), radix - r, to);
-    }
-  });
+  pass.ForEach(
+      d, [&](const Place<const T>& from, const Place<T>& to, const Twiddles<T>& twiddles) HWY_ATTR {
+        const auto number = [&](int64_t r) HWY_ATTR {
+          return from.pairs ? from.GetPair(d, r) : Get(d, from.at + r * from.step);
+        };
+        const auto x = number(0);
+        auto sum = x;
+        for (int64_t j = 1; j <= pairs; ++j) {
+          const auto low = number(j), high = number(radix - j);
+          a[j] = low + high;
+          b[j] = low - high;
+          sum = sum + a[j];
+        }
+        PutResult(d, sum, 0, to, twiddles);
+        for (int64_t r = 1; r <= pairs; ++r) {
+          auto even = x;
+          auto odd = Scaled(b[1], hn::Set(d, roots[2 * r + 1]));
+          for (int64_t j = 1, t = r; j <= pairs; ++j, t += r) {
+            if (t >= radix) t -= radix;
+            even = even + Scaled(a[j], hn::Set(d, roots[2 * t]));
+            if (j > 1) odd = odd + Scaled(b[j], hn::Set(d, roots[2 * t + 1]));
+          }
+          PutResult(d, PlusTurned(even, odd), r, to, twiddles);
+          PutResult(d, MinusTurned(even, odd), radix - r, to, twiddles);
+        }
+      });
 }
 
 template <class D, class T = hn::TFromD<D>>
@@ -292,85 +344,6 @@ void Turn(const FourierTurn& turn) {
 #endif
     }
   }
-}
-
-// ---- real numbers ----
-
-// One vector of numbers k of Z or X, and those of m - k, in ascending order of k.
-template <class D, class T = hn::TFromD<D>>
-struct Mirrored {
-  Complex<hn::Vec<D>> low, high;
-
-  static HWY_INLINE Mirrored From(D d, const T* numbers, int64_t k, int64_t m) {
-    Mirrored z;
-    hn::LoadInterleaved2(d, numbers + 2 * k, z.low.re, z.low.im);
-    hn::LoadInterleaved2(d, numbers + 2 * (m - k - hn::MaxLanes(d) + 1), z.high.re, z.high.im);
-    z.high = {hn::Reverse(d, z.high.re), hn::Reverse(d, z.high.im)};
-    return z;
-  }
-  HWY_INLINE void To(D d, T* numbers, int64_t k, int64_t m) const {
-    hn::StoreInterleaved2(low.re, low.im, d, numbers + 2 * k);
-    hn::StoreInterleaved2(hn::Reverse(d, high.re), hn::Reverse(d, high.im), d,
-                          numbers + 2 * (m - k - hn::MaxLanes(d) + 1));
-  }
-};
-
-// X[k] and X[m - k], or 2 Z[k] and 2 Z[m - k]; half of w^k.
-template <bool kForward, class D, class V = hn::Vec<D>>
-HWY_INLINE Mirrored<D> Converted(D d, const Mirrored<D>& z, Complex<V> root) {
-  const auto half = hn::Set(d, 0.5f);
-  // The sum and the difference of number k and the conjugate of its partner.
-  const Complex<V> sum = {hn::Add(z.low.re, z.high.re), hn::Sub(z.low.im, z.high.im)};
-  const Complex<V> difference = {hn::Sub(z.low.re, z.high.re), hn::Add(z.low.im, z.high.im)};
-  const Complex<V> even = Scaled(sum, half);
-  Complex<V> odd;
-  if constexpr (kForward) {
-    odd = Product({difference.im, hn::Neg(difference.re)}, root);
-  } else {
-    const Complex<V> turned = Product(difference, {root.re, hn::Neg(root.im)});
-    odd = {hn::Neg(turned.im), turned.re};
-  }
-  const Complex<V> low = even + odd, high = even - odd;
-  return {low, {high.re, hn::Neg(high.im)}};
-}
-
-// The numbers 0 < k < m; pairs that do not fill vectors are left to single lanes.
-template <bool kForward, class T>
-void ConvertHalves(const FourierHalves& halves, const T* from, T* to) {
-  const int64_t m = halves.count;
-  const T* re = static_cast<const T*>(halves.roots);
-  const T* im = re + m / 2 + 1;
-  int64_t k = 1;
-  const auto convert = [&](auto d, int64_t last) HWY_ATTR {
-    constexpr int64_t kN = hn::MaxLanes(d);
-    for (; k + kN - 1 <= last; k += kN) {
-      const auto z = Mirrored<decltype(d)>::From(d, from, k, m);
-      Converted<kForward>(d, z, {hn::LoadU(d, re + k), hn::LoadU(d, im + k)}).To(d, to, k, m);
-    }
-  };
-  convert(hn::ScalableTag<T>(), (m - 1) / 2);
-  convert(hn::CappedTag<T, 1>(), m / 2);
-}
-
-template <class T>
-void CombineHalves(const FourierHalves& halves, const void* from, void* to) {
-  const T* z = static_cast<const T*>(from);
-  T* x = static_cast<T*>(to);
-  const T re = z[0], im = z[1];
-  ConvertHalves<true>(halves, z, x);
-  x[0] = re + im;
-  x[2 * halves.count] = re - im;
-  x[1] = x[2 * halves.count + 1] = 0;
-}
-
-template <class T>
-void SeparateHalves(const FourierHalves& halves, const void* from, void* to) {
-  const T* x = static_cast<const T*>(from);
-  T* z = static_cast<T*>(to);
-  const T first = x[0], last = x[2 * halves.count];
-  ConvertHalves<false>(halves, x, z);
-  z[0] = (first + last) * T{0.5};
-  z[1] = (first - last) * T{0.5};
 }
 
 template <class T>

@@ -47,6 +47,11 @@ struct FourierColumns {
   int64_t columns = 0;  // the others of a row are undefined
   FourierTwiddles twiddled = FourierTwiddles::kNone;
   const void* twiddles = nullptr;  // rows without steps
+  // For kFourierColumns columns: arrays instead of the rows and of the results, if not null. Number
+  // j of column c is number j step + c. Results in an array have no twiddles.
+  const void* from = nullptr;
+  void* to = nullptr;
+  int64_t from_step = 0, to_step = 0;
 };
 
 // Copies numbers of columns from an array, where they lie `step` numbers apart, to rows, or back.

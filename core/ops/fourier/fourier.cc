@@ -17,6 +17,11 @@ namespace {
 // Columns of longer lengths are copied to lines, so that their rows stay in the L2 cache.
 constexpr int64_t kLongestColumn = 2048;
 
+// Numbers this far apart compete for few cache lines, so more of them are copied in their order
+// instead of that of a pass.
+constexpr int64_t kConflictBytes = 2048;
+constexpr int64_t kMostConflicts = 256;
+
 const std::complex<double>* Wide(const Literal& numbers) {
   return numbers.data<std::complex<double>>().data();
 }
@@ -132,57 +137,62 @@ void FourierPlan::Transpose(const uint8_t* from, int64_t from_step, int64_t rows
                                              from, to);
 }
 
-FourierCopy FourierPlan::First(FourierDirection direction) const {
-  FourierCopy copy;
-  copy.swap = direction == FourierDirection::kInverse;
-  return copy;
-}
-
-FourierCopy FourierPlan::Last(FourierDirection direction) const {
-  FourierCopy copy = First(direction);
-  if (copy.swap) copy.scale = 1 / static_cast<double>(length_);
-  return copy;
-}
-
-void FourierPlan::TransformPart(int part, uint8_t* rows, FourierColumns columns) const {
-  columns.rows = rows;
+void FourierPlan::TransformPart(FourierDirection direction, int part, FourierColumns columns) {
+  const FourierPasses& passes = tables_->parts[part].passes;
+  const bool inverse = direction == FourierDirection::kInverse;
+  const bool copies = inverse || columns.columns < width_;
+  const auto conflicts = [&](int64_t step) {
+    return passes.length > kMostConflicts && step * size_ % kConflictBytes == 0;
+  };
   if (columns.step == 0) columns.step = row_step_;
-  kernel_.transform(tables_->parts[part].passes, columns);
+  if (columns.from != nullptr) columns.rows = work_.mutable_bytes();
+  if (columns.from != nullptr && (copies || conflicts(columns.from_step))) {
+    kernel_.load({.from = columns.from,
+                  .to = columns.rows,
+                  .step = columns.from_step,
+                  .count = passes.length,
+                  .columns = columns.columns,
+                  .swap = inverse});
+    columns.from = nullptr;
+  }
+  if (columns.results == nullptr) columns.results = results_.mutable_bytes();
+  void* const to = columns.to;
+  if (copies || conflicts(columns.to_step)) columns.to = nullptr;
+  kernel_.transform(passes, columns);
+  if (columns.to == to) return;
+  kernel_.store({.from = columns.results,
+                 .to = to,
+                 .step = columns.to_step,
+                 .count = passes.length,
+                 .columns = columns.columns,
+                 .swap = inverse,
+                 .scale = inverse ? 1 / static_cast<double>(length_) : 1});
 }
 
 // Transforms the numbers of a few columns in place, `step` apart.
 void FourierPlan::Group(FourierDirection direction, uint8_t* data, int64_t step, int64_t columns) {
-  FourierCopy load = First(direction), store = Last(direction);
-  load.columns = store.columns = columns;
-  load.to = work_.mutable_bytes();
-  load.count = n1_;
-  load.step = n2_ * step;
-  FourierColumns first = {.step = n2_ * row_step_, .columns = columns};
-  if (n2_ > 1) first.twiddled = FourierTwiddles::kSame;
-  Literal& between = n2_ > 1 ? between_ : results_;
-  for (int64_t j = 0; j < n2_; ++j) {
-    load.from = data + j * step * size_;
-    kernel_.load(load);
-    if (n2_ > 1) {
-      const int64_t part = size_ / 2;
-      first.twiddles =
-          tables_->twiddles.bytes() + j / width_ * n1_ * width_ * size_ + j % width_ * part;
-    }
-    first.results = Row(between, j);
-    TransformPart(0, work_.mutable_bytes(), first);
+  FourierColumns first = {.columns = columns};
+  FourierColumns second = first;
+  if (n2_ == 1) {
+    first.from = first.to = data;
+    first.from_step = first.to_step = step;
+    return TransformPart(direction, 0, first);
   }
-  store.from = results_.bytes();
-  store.count = n2_;
-  store.step = n1_ * step;
+  first.step = n2_ * row_step_;
+  first.twiddled = FourierTwiddles::kSame;
+  first.from_step = n2_ * step;
+  for (int64_t j = 0; j < n2_; ++j) {
+    first.from = data + j * step * size_;
+    first.results = Row(between_, j);
+    first.twiddles =
+        tables_->twiddles.bytes() + j / width_ * n1_ * width_ * size_ + j % width_ * (size_ / 2);
+    TransformPart(direction, 0, first);
+  }
+  second.to_step = n1_ * step;
   for (int64_t k = 0; k < n1_; ++k) {
-    store.to = data + k * step * size_;
-    if (n2_ > 1) {
-      FourierColumns second = {.results = results_.mutable_bytes(), .columns = columns};
-      TransformPart(1, Row(between_, k * n2_), second);
-    } else {
-      store.from = Row(results_, k);
-    }
-    kernel_.store(store);
+    second.rows = Row(between_, k * n2_);
+    second.to = data + k * step * size_;
+    TransformPart(direction, 1, second);
   }
 }
 
@@ -231,38 +241,30 @@ void FourierPlan::Columns(FourierDirection direction, int64_t columns, void* dat
 
 void FourierPlan::Line(FourierDirection direction, const uint8_t* from, uint8_t* to) {
   if (convolution_ != nullptr) return Bluestein(direction, from, to);
-  FourierCopy load = First(direction), store = Last(direction);
-  uint8_t* work = work_.mutable_bytes();
-  uint8_t* results = results_.mutable_bytes();
-  load.to = work;
-  load.count = n1_;
-  load.step = n2_;
-  FourierColumns first = {.results = results};
-  if (n2_ > 1) first.twiddled = FourierTwiddles::kOfColumns;
+  FourierColumns first, second;
+  if (n2_ == 1) {
+    first.from = from;
+    first.to = to;
+    first.from_step = first.to_step = first.columns = 1;
+    return TransformPart(direction, 0, first);
+  }
+  first.from_step = n2_;
+  first.results = results_.mutable_bytes();
+  first.twiddled = FourierTwiddles::kOfColumns;
   const int64_t height = RoundUp(n2_, width_);  // of a tile
   for (int64_t c = 0; c < n2_; c += width_) {
-    load.from = from + c * size_;
-    load.columns = first.columns = std::min(width_, n2_ - c);
-    kernel_.load(load);
-    if (n2_ > 1) first.twiddles = tables_->twiddles.bytes() + c * n1_ * size_;
-    TransformPart(0, work, first);
-    if (n2_ > 1) kernel_.turn({results, n1_, Row(tiles_, c), height * row_step_});
+    first.from = from + c * size_;
+    first.columns = std::min(width_, n2_ - c);
+    first.twiddles = tables_->twiddles.bytes() + c * n1_ * size_;
+    TransformPart(direction, 0, first);
+    kernel_.turn({first.results, n1_, Row(tiles_, c), height * row_step_});
   }
-  store.from = results;
-  store.count = n2_;
-  store.step = n1_;
-  if (n2_ == 1) {
-    store.count = n1_;
-    store.step = store.columns = 1;
-    store.to = to;
-    return kernel_.store(store);
-  }
+  second.to_step = n1_;
   for (int64_t c = 0; c < n1_; c += width_) {
-    FourierColumns second = {.results = results, .columns = std::min(width_, n1_ - c)};
-    TransformPart(1, Row(tiles_, c / width_ * height), second);
-    store.to = to + c * size_;
-    store.columns = second.columns;
-    kernel_.store(store);
+    second.rows = Row(tiles_, c / width_ * height);
+    second.to = to + c * size_;
+    second.columns = std::min(width_, n1_ - c);
+    TransformPart(direction, 1, second);
   }
 }
 

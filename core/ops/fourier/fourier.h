@@ -63,10 +63,8 @@ class FourierPlan {
   uint8_t* Row(Literal& rows, int64_t row) const {
     return rows.mutable_bytes() + row * width_ * size_;
   }
-  void TransformPart(int part, uint8_t* rows, FourierColumns columns) const;
-  // A copy to or from an array.
-  FourierCopy First(FourierDirection direction) const;
-  FourierCopy Last(FourierDirection direction) const;
+  // Transforms columns of rows, or of an array to work_, to results or an array.
+  void TransformPart(FourierDirection direction, int part, FourierColumns columns);
   void Group(FourierDirection direction, uint8_t* data, int64_t step, int64_t columns);
   void Line(FourierDirection direction, const uint8_t* from, uint8_t* to);
   void Bluestein(FourierDirection direction, const uint8_t* from, uint8_t* to);

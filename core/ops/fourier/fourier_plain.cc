@@ -136,7 +136,11 @@ struct Column {
       const T* twiddles = static_cast<const T*>(job.twiddles) + row * kFourierRow<T>;
       z = ComplexProduct(z, Get(twiddles, job.twiddled == FourierTwiddles::kSame ? 0 : column));
     }
-    Put(z, static_cast<T*>(job.results) + row * job.step, column);
+    if (job.to != nullptr) {
+      static_cast<std::complex<T>*>(job.to)[row * job.to_step + column] = z;
+    } else {
+      Put(z, static_cast<T*>(job.results) + row * job.step, column);
+    }
   }
 
   void Run(const FourierPass& pass, int64_t block) const {
@@ -157,17 +161,6 @@ struct Column {
 };
 
 template <class T>
-void Transform(const FourierPasses& passes, const FourierColumns& job) {
-  for (int64_t c = 0; c < job.columns; ++c) {
-    int64_t block = passes.length;
-    for (const FourierPass& pass : passes.passes) {
-      Column<T>{passes, job, c}.Run(pass, block);
-      block /= pass.radix;
-    }
-  }
-}
-
-template <class T>
 std::complex<T> Swapped(std::complex<T> z, bool swap) {
   return swap ? std::complex<T>(z.imag(), z.real()) : z;
 }
@@ -179,6 +172,24 @@ void Load(const FourierCopy& copy) {
     for (int64_t c = 0; c < copy.columns; ++c) {
       Put(Swapped(from[j * copy.step + c], copy.swap),
           static_cast<T*>(copy.to) + j * kFourierRow<T>, c);
+    }
+  }
+}
+
+template <class T>
+void Transform(const FourierPasses& passes, const FourierColumns& job) {
+  if (job.from != nullptr) {
+    Load<T>({.from = job.from,
+             .to = job.rows,
+             .step = job.from_step,
+             .count = passes.length,
+             .columns = job.columns});
+  }
+  for (int64_t c = 0; c < job.columns; ++c) {
+    int64_t block = passes.length;
+    for (const FourierPass& pass : passes.passes) {
+      Column<T>{passes, job, c}.Run(pass, block);
+      block /= pass.radix;
     }
   }
 }

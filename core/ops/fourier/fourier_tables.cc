@@ -14,6 +14,15 @@ namespace {
 // Shorter lengths are not split.
 constexpr int64_t kShortestSplit = 64;
 
+// Roots of unity of longer lengths are the products of two of them.
+constexpr int64_t kMostExactRoots = 4096;
+
+std::vector<std::complex<double>> AllRoots(int64_t n) {
+  std::vector<std::complex<double>> roots;
+  for (int64_t t = 0; t < n; ++t) roots.push_back(RootOfUnity(t, n));
+  return roots;
+}
+
 // Time of a pass per number, measured roughly.
 double PassCost(int32_t radix) {
   switch (radix) {
@@ -109,8 +118,8 @@ Result<FourierTables::Part> MakePart(const std::shared_ptr<MemoryBudget>& budget
   if (radices.empty()) radices.push_back(1);
   part.passes.length = length;
   part.passes.starts = StartsOf(radices, length);
-  std::vector<std::complex<double>> all, numbers;
-  for (int64_t t = 0; t < length; ++t) all.push_back(RootOfUnity(t, length));
+  const std::vector<std::complex<double>> all = AllRoots(length);
+  std::vector<std::complex<double>> numbers;
   std::vector<size_t> places;
   int64_t block = length;
   for (const int32_t radix : radices) {
@@ -155,29 +164,47 @@ struct Powers {
       }
     }
   }
-  const double* Of(int64_t b) const { return numbers.data() + 2 * columns * b; }
+  std::complex<double> Of(int64_t b, int64_t c) const {
+    const double* at = numbers.data() + 2 * columns * b + c;
+    return {at[0], at[columns]};
+  }
 };
 
-template <class T>
-void FillTwiddles(const RootsOfUnity& roots, int64_t n1, int64_t n2, Literal& twiddles) {
+// root(c, k) is twiddle k of column c.
+template <class T, class Root>
+void FillTwiddles(int64_t n1, int64_t columns, const Root& root, Literal& twiddles) {
   constexpr int64_t kWidth = kFourierColumns<T>;
-  int shift = 0;
-  while (int64_t{1} << 2 * shift < n1) ++shift;
-  const int64_t count = int64_t{1} << shift, columns = RoundUp(n2, kWidth);
-  const Powers fine(roots, n1 * n2, columns, count, 1);
-  const Powers coarse(roots, n1 * n2, columns, count, count);
   T* row = reinterpret_cast<T*>(twiddles.mutable_bytes());
   for (int64_t c = 0; c < columns; c += kWidth) {
     for (int64_t k = 0; k < n1; ++k, row += kFourierRow<T>) {
-      const double* a = coarse.Of(k >> shift) + c;
-      const double* b = fine.Of(k & (count - 1)) + c;
       for (int64_t i = 0; i < kWidth; ++i) {
-        const double ar = a[i], ai = a[columns + i], br = b[i], bi = b[columns + i];
-        row[i] = static_cast<T>(ar * br - ai * bi);
-        row[kWidth + i] = static_cast<T>(ar * bi + ai * br);
+        const std::complex<double> z = root(c + i, k);
+        row[i] = static_cast<T>(z.real());
+        row[kWidth + i] = static_cast<T>(z.imag());
       }
     }
   }
+}
+
+// Calls fill(root) with the function of FillTwiddles.
+template <class Fill>
+Status WithTwiddles(EvalContext& context, int64_t n1, int64_t length, int64_t columns,
+                    const Fill& fill) {
+  if (length <= kMostExactRoots) {
+    const std::vector<std::complex<double>> roots = AllRoots(length);
+    fill([&](int64_t c, int64_t k) { return roots[static_cast<size_t>(c * k % length)]; });
+    return {};
+  }
+  int shift = 0;
+  while (int64_t{1} << 2 * shift < n1) ++shift;
+  const int64_t count = int64_t{1} << shift;
+  HLO_TRY(const RootsOfUnity roots, RootsOfUnity::Make(context, length));
+  const Powers fine(roots, length, columns, count, 1);
+  const Powers coarse(roots, length, columns, count, count);
+  fill([&](int64_t c, int64_t k) {
+    return ComplexProduct(coarse.Of(k >> shift, c), fine.Of(k & (count - 1), c));
+  });
+  return {};
 }
 
 Result<FourierTables> MakeTables(EvalContext& context, const std::shared_ptr<MemoryBudget>& budget,
@@ -192,13 +219,15 @@ Result<FourierTables> MakeTables(EvalContext& context, const std::shared_ptr<Mem
     HLO_TRY(tables.parts[1], MakePart(budget, type, n2));
   }
   if (n2 == 1) return tables;
-  HLO_TRY(tables.twiddles, FourierNumbers(budget, type, n1 * RoundUp(n2, width)));
-  HLO_TRY(const RootsOfUnity roots, RootsOfUnity::Make(context, length));
-  if (type == ElementType::kC128) {
-    FillTwiddles<double>(roots, n1, n2, tables.twiddles);
-  } else {
-    FillTwiddles<float>(roots, n1, n2, tables.twiddles);
-  }
+  const int64_t columns = RoundUp(n2, width);
+  HLO_TRY(tables.twiddles, FourierNumbers(budget, type, n1 * columns));
+  HLO_RETURN_IF_ERROR(WithTwiddles(context, n1, length, columns, [&](const auto& root) {
+    if (type == ElementType::kC128) {
+      FillTwiddles<double>(n1, columns, root, tables.twiddles);
+    } else {
+      FillTwiddles<float>(n1, columns, root, tables.twiddles);
+    }
+  }));
   return tables;
 }
 

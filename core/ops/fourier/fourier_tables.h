@@ -30,8 +30,8 @@ struct FourierTables {
     Literal numbers;  // roots and twiddles of the passes
   };
   Part parts[2];  // of lengths n1 and n2
-  // exp(-2 pi i j k / n), the F64 product of two roots of unity rounded once, for number k < n1 of
-  // column j < n2: the rows of the first columns, then those of the next ones.
+  // exp(-2 pi i j k / n), computed in F64 and rounded once, for number k < n1 of column j < n2: the
+  // rows of the first columns, then those of the next ones.
   Literal twiddles;
 };
 

@@ -44,7 +44,7 @@ Literal Transform(KernelMode mode, std::string_view kind, const Literal& x, cons
 const Ints kLengths = {1,   2,   3,   4,   5,   6,   7,   8,    9,    10,   12,   15,
                        16,  18,  24,  25,  31,  32,  37,  48,   49,   60,   62,   64,
                        90,  96,  97,  100, 128, 210, 243, 255,  256,  257,  264,  288,
-                       330, 384, 490, 500, 512, 961, 962, 1009, 1024, 1260, 2662, 4096};
+                       330, 384, 490, 500, 512, 961, 930, 1009, 1024, 1260, 2662, 4096};
 
 TEST_F(FftKernel, HasTheBitsOfThePlainPathOnEveryTarget) {
   std::mt19937 bits(1);
