@@ -10,6 +10,7 @@
 
 #include "core/base/blocks.h"
 #include "core/base/checked.h"
+#include "core/kernels/matmul_lines.h"
 #include "core/kernels/matmul_tiles.h"
 
 namespace hlo::kernels {
@@ -27,9 +28,7 @@ constexpr int64_t kSmallBytes = 16 << 10;
 constexpr int64_t kFew = 8;
 constexpr int64_t kMany = 512;
 
-constexpr int64_t kMaxElementBytes = 8;
 constexpr int64_t kMaxTileRows = 12;
-constexpr int64_t kMaxLines = 32;  // of a panel
 
 const MatmulTiles& TilesFor(MatmulType type, bool fuse) {
   const bool is_float = type == MatmulType::kF32 || type == MatmulType::kF64;
@@ -46,21 +45,6 @@ struct Cut {
   int64_t begin(int64_t task) const { return task * length; }
   int64_t count(int64_t task) const { return std::min(length, size - begin(task)); }
 };
-
-// A panel of lines that have a stride.
-void PackPanel(const MatmulTiles& tiles, const MatmulLines& from, int64_t batch, int64_t line,
-               int64_t count, int64_t k, int64_t depth, int64_t width, void* panel) {
-  const int64_t bytes = tiles.element_bytes;
-  const uint8_t* first =
-      static_cast<const uint8_t*>(from.data) + from.Offset(batch, line, k) * bytes;
-  if (from.depth_stride != 1) {
-    tiles.gather(first, from.depth_stride, count, depth, width, panel);
-    return;
-  }
-  const void* lines[kMaxLines];
-  for (int64_t i = 0; i < count; ++i) lines[i] = first + i * from.line_stride * bytes;
-  tiles.interleave(lines, count, depth, width, panel);
-}
 
 class TiledMatmul {
  public:
@@ -97,7 +81,8 @@ class TiledMatmul {
   }
 
   bool IsSmall(const MatmulLines& lines, int64_t count) const {
-    return (lines.Offset(0, count - 1, matmul_.depth - 1) + 1) * bytes_ <= kSmallBytes;
+    return lines.widen == nullptr &&
+           (lines.Offset(0, count - 1, matmul_.depth - 1) + 1) * bytes_ <= kSmallBytes;
   }
 
   // The columns [first, first + count) of some batches.
@@ -183,9 +168,9 @@ class TiledMatmul {
   void PrefetchRow(int64_t batch, int64_t row, int64_t k, int64_t depth) const {
     const MatmulLines& from = matmul_.left;
     if (left_stays_ || matmul_.left_finder != nullptr || from.depth_stride != 1) return;
-    const uint8_t* first =
-        static_cast<const uint8_t*>(from.data) + from.Offset(batch, row, k) * bytes_;
-    for (int64_t i = 0; i < depth * bytes_; i += kCacheLineBytes) __builtin_prefetch(first + i);
+    const uint8_t* first = AddressOf(tiles_, from, batch, row, k);
+    const int64_t bytes = depth * StoredBytes(tiles_, from);
+    for (int64_t i = 0; i < bytes; i += kCacheLineBytes) __builtin_prefetch(first + i);
   }
 
   struct Range {
@@ -260,16 +245,12 @@ class ThinMatmul {
   void RunLines(int64_t batch, int64_t first, int64_t count) const {
     alignas(64) uint8_t few[kFew * kDepthPanel * kMaxElementBytes];
     alignas(64) uint8_t sums[kFew * kMany * kMaxElementBytes];
-    const bool together = many_.depth_stride == 1;
-    const auto accumulate = together ? tiles_.accumulate_lines : tiles_.accumulate_side_by_side;
     const int64_t bytes = tiles_.element_bytes;
     for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
       const int64_t depth = std::min(kDepthPanel, matmul_.depth - k);
       PackPanel(tiles_, few_, batch, 0, few_count_, k, depth, few_count_, few);
       std::memset(sums, 0, static_cast<size_t>(few_count_ * count * bytes));
-      accumulate(few, few_count_,
-                 static_cast<const uint8_t*>(many_.data) + many_.Offset(batch, first, k) * bytes,
-                 together ? many_.line_stride : many_.depth_stride, count, depth, sums, count);
+      AccumulateMany(tiles_, few, few_count_, many_, batch, first, count, k, depth, sums);
       for (int64_t t = 0; t < few_count_; ++t) {
         const int64_t row = few_rows_ ? t : first, column = few_rows_ ? first : t;
         const int64_t at = (batch * matmul_.rows + row) * matmul_.sums_stride + column;
@@ -347,11 +328,10 @@ class VectorMatmul {
                   void* panel) const {
     const void* lines[kMaxLines];
     for (int64_t i = 0; i < count; ++i) {
-      const int64_t offset =
-          from.Offset((first + i) % matmul_.batch, 0, (first + i) / matmul_.batch * kDepthPanel);
-      lines[i] = static_cast<const uint8_t*>(from.data) + offset * tiles_.element_bytes;
+      lines[i] = AddressOf(tiles_, from, (first + i) % matmul_.batch, 0,
+                           (first + i) / matmul_.batch * kDepthPanel);
     }
-    tiles_.interleave(lines, count, depth, count, panel);
+    InterleaveLines(tiles_, from, lines, count, depth, count, panel);
   }
 
   const Matmul& matmul_;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/types/convert.h"
 #include "hlo/workers.h"
 
 // Products of matrices: sums[r, c] = sum over k of left(r, k) * right(k, c), for each of a batch.
@@ -30,6 +31,9 @@ enum class MatmulType : uint8_t {
 struct MatmulLines {
   const void* data = nullptr;
   int64_t batch_stride = 0, line_stride = 0, depth_stride = 0;
+  // If elements are stored in another type: converts them, and the bytes of one.
+  ConvertFn widen = nullptr;
+  int64_t stored_bytes = 0;
 
   int64_t Offset(int64_t batch, int64_t line, int64_t k) const {
     return batch * batch_stride + line * line_stride + k * depth_stride;

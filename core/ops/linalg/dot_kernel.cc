@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dot` by kernels: operands are used in place if their strides allow it, and converted to the type
-// of the sums if they are narrower.
+// `dot` by kernels: operands are used in place if their strides allow it; the kernels convert them
+// to the type of the sums.
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -82,13 +82,26 @@ struct HeldLines {
   MatmulLines lines;
 };
 
-// A floating-point operand in the type of the sums; in place if possible.
+// Operands of at most this size are converted first, because kernels read small matrices in place.
+constexpr int64_t kSmallBytes = 16 << 10;
+
+// The conversion of stored elements to the type of the sums by way of the result type, as one
+// function; nullptr if it takes two or none.
+ConvertFn OneConversion(ElementType stored, ElementType result, ElementType sum, KernelMode mode) {
+  if (stored == sum && result == sum) return nullptr;
+  if (stored != result && result != sum) return nullptr;
+  return FindConvertBlock(stored, sum, mode);
+}
+
+// The lines of a floating-point operand; in place if possible.
 Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t lines,
                              int64_t depth, ElementType sum_type) {
-  const ElementType result = context.shape().element_type;
+  const ElementType stored = side.operand.element_type(), result = context.shape().element_type;
+  const bool small = side.operand.element_count() * StorageBytes(sum_type) <= kSmallBytes;
+  const ConvertFn widen =
+      small ? nullptr : OneConversion(stored, result, sum_type, context.kernel_mode());
+  const bool same = stored == sum_type && result == sum_type, as_stored = same || widen != nullptr;
   std::optional<MatmulLines> natural = NaturalLines(side);
-  const bool in_place = side.operand.element_type() == sum_type && result == sum_type;
-  if (natural.has_value() && in_place) return HeldLines{{}, *natural};
   Dims order;
   if (natural.has_value()) {
     for (int64_t d = 0; d < side.operand.shape().rank(); ++d) order.push_back(d);
@@ -97,9 +110,12 @@ Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t 
     natural = MatmulLines{nullptr, lines * depth, depth, 1};
   }
   HeldLines held;
-  HLO_TRY(held.holder, PackOperand(context, side.operand, order, result, sum_type));
+  HLO_TRY(held.holder, PackOperand(context, side.operand, order, as_stored ? stored : result,
+                                   as_stored ? stored : sum_type));
   held.lines = *natural;
   held.lines.data = held.holder.bytes();
+  held.lines.widen = widen;
+  held.lines.stored_bytes = StorageBytes(stored);
   return held;
 }
 

@@ -179,6 +179,33 @@ TEST_F(DotKernelTest, HasTheBitsOfThePlainPathAcrossBlocksAndPanels) {
   }
 }
 
+// Sizes for tiles, thin products, and products of vectors; lines in and across the panels.
+TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForNarrowFloatsAcrossBlocksAndPanels) {
+  const struct {
+    ElementType type;
+    const char* result;
+  } types[] = {{ElementType::kBF16, "f32"},  {ElementType::kBF16, ""},
+               {ElementType::kF16, "f32"},   {ElementType::kF8E5M2, "f32"},
+               {ElementType::kF8E4M3FN, ""}, {ElementType::kF4E2M1FN, "f32"},
+               {ElementType::kS4, "f32"},    {ElementType::kF32, "f64"},
+               {ElementType::kF64, "bf16"},  {ElementType::kPred, "f32"}};
+  const Ints sizes[] = {{37, 390, 90}, {3, 700, 600}, {530, 290, 2}, {1, 3000, 1}, {1, 300, 1}};
+  for (const auto& [type, result] : types) {
+    for (const Ints& size : sizes) {
+      for (const bool turned : {false, true}) {
+        const Ints left = turned ? Ints{size[1], size[0]} : Ints{size[0], size[1]};
+        const Ints right = turned ? Ints{size[2], size[1]} : Ints{size[1], size[2]};
+        Product product =
+            Matrices(random_.Values(type, left, true), random_.Values(type, right, true),
+                     turned ? 0 : 1, turned ? 1 : 0);
+        product.result_type = result;
+        ExpectPlainBits(product);
+        ASSERT_FALSE(HasFatalFailure()) << Name(type) << " " << result;
+      }
+    }
+  }
+}
+
 TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForBytesAcrossBlocksAndPanels) {
   for (const Ints& size : {Ints{24, 1100, 544}, Ints{13, 1031, 33}, Ints{250, 64, 530}}) {
     Product product = Matrices(random_.Values(ElementType::kS8, {size[0], size[1]}, false),
@@ -267,6 +294,19 @@ TEST_F(DotKernelTest, StaysWithinTheBoundInFastMode) {
                   1000 * std::ldexp(magnitude, -24));
       }
     }
+  }
+}
+
+TEST_F(DotKernelTest, WidensLargeOperandsWithoutACopy) {
+  for (const Ints& right : {Ints{600, 500}, Ints{500, 600}}) {
+    OpCall op("dot");
+    op.Operand(random_.Values(ElementType::kBF16, {500}, false));
+    op.Operand(random_.Values(ElementType::kBF16, right, false));
+    op.Set(Attr::lhs_contracting_dims, Ints{0});
+    op.Set(Attr::rhs_contracting_dims, Ints{right[0] == 500 ? 0 : 1});
+    // The result and the left operand as f32; the right one would take 1.2 MB.
+    op.runtime = FakeRuntime(std::make_shared<MemoryBudget>(10'000));
+    EXPECT_TRUE(op.Declare("f32[600]").Evaluate().ok());
   }
 }
 
