@@ -61,7 +61,7 @@ LaneReducerCalls::LaneReducerCalls(const EvalContext& context, const VectorFunct
     const auto size = static_cast<size_t>(most * bytes);
     parts_.push_back({context.operand(k).bytes(), context.operand(inputs + k).bytes(), bytes,
                       std::unique_ptr<uint8_t[]>(new uint8_t[size]),
-                      std::unique_ptr<uint8_t[]>(new uint8_t[size])});
+                      std::unique_ptr<uint8_t[]>(new uint8_t[size * kMaxNeighbors])});
   }
 }
 
@@ -84,6 +84,22 @@ void LaneReducerCalls::TakeIn(int64_t first, int64_t count, int64_t offset, int6
     arguments_[parts_.size() + k] = elements;
   }
   function_.Run(*scratch_, arguments_, results_, count);
+}
+
+void LaneReducerCalls::TakeInNeighbors(int64_t count, int64_t offset, int64_t stride,
+                                       int64_t neighbors) {
+  for (const Part& part : parts_) {
+    CopyBox({{neighbors, count}, {1, stride}, {count, 1}}, part.bytes,
+            part.input + offset * part.bytes, part.gathered.get());
+  }
+  for (int64_t i = 0; i < neighbors; ++i) {
+    for (size_t k = 0; k < parts_.size(); ++k) {
+      const Part& part = parts_[k];
+      arguments_[k] = results_[k] = part.accumulators.get();
+      arguments_[parts_.size() + k] = part.gathered.get() + i * count * part.bytes;
+    }
+    function_.Run(*scratch_, arguments_, results_, count);
+  }
 }
 
 void LaneReducerCalls::Finish(int64_t count, int64_t position,

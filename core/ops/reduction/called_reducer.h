@@ -47,6 +47,10 @@ class LaneReducerCalls {
   void Begin(int64_t count);
   // Combines element offset + i * stride of each input into lane first + i, for each i < count.
   void TakeIn(int64_t first, int64_t count, int64_t offset, int64_t stride);
+  // Combines elements offset + i * stride to offset + i * stride + neighbors - 1 of each input into
+  // lane i, one after the other, for each i < count. Reads whole cache lines.
+  static constexpr int64_t kMaxNeighbors = 16;
+  void TakeInNeighbors(int64_t count, int64_t offset, int64_t stride, int64_t neighbors);
   // Writes the lanes to the outputs from element `position` on.
   void Finish(int64_t count, int64_t position, std::span<uint8_t* const> outputs) const;
 

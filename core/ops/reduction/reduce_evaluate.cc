@@ -85,6 +85,17 @@ int64_t Product(const Dims& sizes) {
   return product;
 }
 
+// The length of runs of reduced elements that are neighbors in memory, if the results are not;
+// removes their dimension.
+int64_t TakeRuns(ReduceDims& dims) {
+  if (dims.kept.empty() || dims.kept_strides.back() == 1) return 1;
+  if (dims.reduced.empty() || dims.reduced_strides.back() != 1) return 1;
+  const int64_t run = dims.reduced.back();
+  dims.reduced.pop_back();
+  dims.reduced_strides.pop_back();
+  return run;
+}
+
 // The offset of element `index` (in row-major order) of the box.
 int64_t OffsetOf(int64_t index, const Dims& sizes, const Dims& strides) {
   int64_t offset = 0;
@@ -102,6 +113,7 @@ void ReduceOnLanes(EvalContext& context, const VectorFunction& function, ReduceD
   const int64_t blocks = (line + lanes - 1) / lanes;
   const int64_t all = Product(dims.kept) / line * blocks;
   const int64_t group = std::max<int64_t>(1, kGroupCalls / lanes / Product(dims.reduced));
+  const int64_t run = TakeRuns(dims);
   std::vector<uint8_t*> out;
   for (Literal& output : outputs) out.push_back(output.mutable_bytes());
   context.workers().ForEach((all + group - 1) / group, [&](int64_t task) {
@@ -113,8 +125,16 @@ void ReduceOnLanes(EvalContext& context, const VectorFunction& function, ReduceD
       const int64_t start = OffsetOf(position, dims.kept, dims.kept_strides);
       calls.Begin(count);
       do {
-        if (context.runtime().cancelled()) return;
-        calls.TakeIn(0, count, start + reduced.offset(0), stride);
+        const int64_t offset = start + reduced.offset(0);
+        for (int64_t k = 0; k < run; k += LaneReducerCalls::kMaxNeighbors) {
+          if (context.runtime().cancelled()) return;
+          if (run == 1) {
+            calls.TakeIn(0, count, offset, stride);
+          } else {
+            calls.TakeInNeighbors(count, offset + k, stride,
+                                  std::min(run - k, LaneReducerCalls::kMaxNeighbors));
+          }
+        }
       } while (reduced.Next());
       calls.Finish(count, position, out);
     }
