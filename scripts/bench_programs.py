@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The HLO text of the rows of scripts/bench that are one operation or a few."""
+import functools
+
 COLUMNS = 1024        # of softmax and layer norm
 TABLE_ROWS, TABLE_COLUMNS, INDICES = 50_000, 64, 100_000  # gather and scatter
 
@@ -141,6 +143,11 @@ def long_module(lines, shape="64,128"):
         text.append(f"  {root}v{i} = {array} {opcode}(v{i - 1}, v{i // 2}), metadata="
                     f'{{op_name="jit(f)/main/op{i}" source_file="model.py" source_line={i}}}')
     return "\n".join(text) + "\n}\n"
+
+
+@functools.cache
+def long_module_bytes(lines):
+    return len(long_module(lines))
 
 
 def window_sums(n):

@@ -209,13 +209,16 @@ class Plot(unittest.TestCase):
 class Work(unittest.TestCase):
     hlo = None
 
-    def test_gives_onnx_models_the_sizes_of_the_hlo_programs(self):
-        text = (ROOT / "wasm/bench/onnx_models.mjs").read_text()
-        for name in ("MLP", "RATE", "TOKENS", "WIDTH", "HEADS", "HIDDEN", "LSTM_STEPS", "LSTM_UNITS", "CACHE",
-                     "DECODER_WIDTH", "DECODER_HEADS", "DECODER_HIDDEN"):
-            value = json.loads(re.search(rf"\b{name} = ([^;,\[]+|\[.*?\])", text).group(1))
-            expected = getattr(bench_models, name)
-            self.assertEqual(value, list(expected) if isinstance(expected, tuple) else expected, name)
+    def test_gives_models_of_other_engines_the_sizes_of_the_hlo_programs(self):
+        transformer = ("TOKENS", "WIDTH", "HEADS", "HIDDEN")
+        for file, names in (("litert_models.mjs", transformer),
+                            ("onnx_models.mjs", (*transformer, "MLP", "RATE", "LSTM_STEPS", "LSTM_UNITS", "CACHE",
+                                                 "DECODER_WIDTH", "DECODER_HEADS", "DECODER_HIDDEN"))):
+            text = (ROOT / "wasm/bench" / file).read_text()
+            for name in names:
+                value = json.loads(re.search(rf"\b{name} = ([^;,\[]+|\[.*?\])", text).group(1))
+                expected = getattr(bench_models, name)
+                self.assertEqual(value, list(expected) if isinstance(expected, tuple) else expected, name)
 
     def test_names_every_row_once(self):
         names = [row.name for row in bench_work.ROWS]

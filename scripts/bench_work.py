@@ -179,7 +179,7 @@ KINDS = {
                         lambda n: [(F32, 1, n * COLUMNS)], lambda n: n * COLUMNS,
                         bytes=lambda n: 8.0 * n * COLUMNS, tolerance=0, native_aim=MOVES),
     "parse": Kind("parse and verify", lambda n: f"{n} lines", programs.long_module, lambda n: [],
-                  lambda n: 0, amount=lambda n: (1e-6 * len(programs.long_module(n)), "MB/s"),
+                  lambda n: 0, amount=lambda n: (1e-6 * programs.long_module_bytes(n), "MB/s"),
                   native_aim=WHOLE, web_rate=60),
     "compile": Kind("text to first value", lambda n: f"{n} instructions",
                     lambda n: programs.long_module(n, "8"), lambda n: [(F32, 1, 8)], lambda n: 8,

@@ -2,6 +2,7 @@
 // LiteRT.js (TFLite with XNNPACK): the strict build and the build with relaxed SIMD. The graph has
 // several copies of the operation, each with the previous result as its first input, so that
 // arguments are passed once per run. Filters are constants, as its convolutions require.
+import { wholeModel } from './litert_models.mjs';
 import { tflite } from './tflite.mjs';
 
 const TYPES = { f32: Float32Array, s32: Int32Array };
@@ -156,7 +157,9 @@ async function compile(lib, spec, data, per) {
     }
     return id;
   });
-  for (const constant of spec.constants ?? []) ids.push(tensors.push(constant) - 1);
+  for (const constant of [...(spec.constants ?? []), ...(spec.derived?.(data) ?? [])]) {
+    ids.push(tensors.push(constant) - 1);
+  }
   let output;
   for (let k = 0, first = ids[0]; k < per; k++, first = output) {
     output = fresh(spec.shape, spec.type);
@@ -197,7 +200,7 @@ export const loadStrict = (host) => load(host, 'litert_wasm_compat_internal');
 export const loadRelaxed = (host) => load(host, 'litert_wasm_internal');
 
 async function open(lib, { key, n, inputs }) {
-  const spec = graph(key, n);
+  const spec = graph(key, n) ?? wholeModel(key, n);
   if (spec === null) return null;
   const work = await compile(lib, spec, inputs, spec.per);
   return {

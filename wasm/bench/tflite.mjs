@@ -10,8 +10,10 @@ const OPERATIONS = {
   AVERAGE_POOL_2D: [1, 5, [[1, 'int', 1], [2, 'int', 1], [3, 'int', 3], [4, 'int', 3]]],
   CONV_2D: [3, 1, [[1, 'int', 1], [2, 'int', 1]]],
   DEPTHWISE_CONV_2D: [4, 2, [[1, 'int', 1], [2, 'int', 1], [3, 'int', 1]]],
+  FULLY_CONNECTED: [9, 8, []],
   MAX_POOL_2D: [17, 5, [[1, 'int', 1], [2, 'int', 1], [3, 'int', 3], [4, 'int', 3]]],
   MUL: [18, 21, []],
+  RESHAPE: [22, 0, []],
   SOFTMAX: [25, 9, [[0, 'float', 1]]],
   TANH: [28, 0, []],
   GATHER: [36, 23, []],
@@ -58,7 +60,8 @@ function buffer(builder, data) {
   return table(builder, [[0, 'offset', builder.endVector()]]);
 }
 
-/** tensors: [{shape, type?, data?}] (with data: constants); operations: [{op, in, out}] by tensor number. */
+/** tensors: [{shape, type?, data?}] (with data: constants); operations: [{op, in, out, fields?}] by
+ *  tensor number; `fields` are more fields of the options. */
 export function tflite({ tensors, operations, inputs, outputs }) {
   const builder = new Builder(1 << 20);
   const buffers = [buffer(builder, null)];
@@ -76,7 +79,7 @@ export function tflite({ tensors, operations, inputs, outputs }) {
   const operationTables = operations.map((operation) => {
     const ins = integers(builder, operation.in), outs = integers(builder, operation.out);
     const [, optionsType, fields] = OPERATIONS[operation.op];
-    const options = optionsType ? table(builder, fields) : 0;
+    const options = optionsType ? table(builder, [...fields, ...(operation.fields ?? [])]) : 0;
     return table(builder, [[0, 'int', opcodes.indexOf(operation.op)], [1, 'offset', ins],
       [2, 'offset', outs], ...(options ? [[3, 'byte', optionsType], [4, 'offset', options]] : [])]);
   });
