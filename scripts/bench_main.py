@@ -176,7 +176,7 @@ def line(measured, limits):
         text += (f", {short['peer']} {bench_report.number(short['peer_ms'])} ms, "
                  f"ratio {bench_report.number(short['ratio'])}")
         if short["verdict"] == "missed":
-            text += f" (aim {bench_report.number(short['aim'])})"
+            text += f" (goal {short['goal']})"
     return text + (f"  WRONG: {short['wrong']}" if short["wrong"] else "")
 
 

@@ -71,8 +71,16 @@ def summarize(measured, limits):
         "aim": row.native_aim if side in ("native", "threads") else row.web_aim(False),
         "wrong": engines.get("hlo", {}).get("wrong"),
     }
+    short["goal"] = goal(row, side, short)
     short["verdict"] = verdict(row, side, short)
     return short
+
+
+def goal(row, side, short):
+    """The goal as text: a rate, or the ratio to the peers without relaxed SIMD."""
+    if side in ("wasm", "chromium") and row.kind.web_rate:
+        return f"{row.kind.web_rate} {row.kind.amount(row.n)[1]}"
+    return "-" if short["ratio"] is None else number(short["aim"])
 
 
 def verdict(row, side, short):
@@ -118,7 +126,7 @@ def table(run, side):
         columns.append(("of limit", lambda r: "-" if r["share"] is None else f"{100 * r['share']:.0f} %"))
     if any(row["peer"] for row in rows):
         columns += [("best peer", lambda r: r["peer"] or "-"), ("its ms", lambda r: number(r["peer_ms"])),
-                    ("ratio", lambda r: number(r["ratio"])), ("goal", lambda r: number(r["aim"]))]
+                    ("ratio", lambda r: number(r["ratio"])), ("goal", lambda r: r["goal"])]
     for key, title in (("relaxed_ratio", "ratio to relaxed SIMD"), ("portable", "portable"),
                        ("plain", "kernels off"), ("small", "small module")):
         if any(row[key] for row in rows):

@@ -119,6 +119,11 @@ class Verdicts(unittest.TestCase):
         self.assertEqual([verdict(measured("parse", 200, "wasm", hlo=1e3 * million_bytes / rate))
                           for rate in (61, 59)], ["met", "missed"])
 
+    def test_shows_the_goal_that_counts(self):
+        rows = [measured("parse", 200, "wasm", hlo=1), measured("sort", 10, hlo=1, peer=1),
+                measured("sort", 10, hlo=1)]
+        self.assertEqual([bench_report.summarize(row, {})["goal"] for row in rows], ["60 MB/s", "1", "-"])
+
     def test_has_no_verdict_without_a_peer(self):
         self.assertEqual(verdict(measured("while", 10, hlo=1)), "-")
 
