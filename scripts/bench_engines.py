@@ -33,10 +33,11 @@ class Engine:
     """One engine; its process starts at the first row and again after a crash."""
 
     def __init__(self, name, command, side, ours=False, relaxed=False, environment=None,
-                 one_core=True, rounds=ROUNDS):
+                 one_core=True, rounds=ROUNDS, has_memory=True):
         self.name, self.command, self.side = name, command, side
         self.ours, self.relaxed, self.environment = ours, relaxed, environment
         self.one_core, self.rounds = one_core, rounds
+        self.has_memory = has_memory  # its process has the memory of the engine
         self.process = None
 
     def start(self, root):
@@ -125,15 +126,16 @@ def time_once(engine, result, root):
 def make_ready(row, engine, open_words, root):
     """Opens a row, reads some elements of its result, and warms up. Models run in a new process, whose
     memory does not have the pages of other rows."""
-    if row.kind.model:
+    with_memory = row.kind.model and engine.has_memory
+    if with_memory:
         engine.stop()
         engine.ask(root, "close")
-    resident = reset_peak(engine.process)
+    resident = reset_peak(engine.process) if with_memory else 0
     opened = engine.ask(root, *open_words)
     if not opened["ok"]:
         return {"why": opened["why"]}
     peeked = engine.ask(root, "peek", *sample_indices(row.kind.outputs(row.n)))
-    grown = peak_memory(engine.process) - resident if row.kind.model and resident else None
+    grown = peak_memory(engine.process) - resident if resident else None
     warmed = engine.ask(root, "time", 1, WARM_UP_MS[engine.side]) if "values" in peeked else peeked
     if "ns" not in warmed:
         return {"why": warmed.get("why", "the engine failed")}

@@ -100,10 +100,12 @@ def web_engines(given):
 
 
 def chromium_engines(given):
-    page = f"{WEB}/chromium.mjs"
-    engines = [Engine("hlo", ["node", page, "hlo"], "wasm", ours=True)]
+    def engine(name, key, **more):
+        return Engine(name, ["node", f"{WEB}/chromium.mjs", key], "wasm", has_memory=False, **more)
+
+    engines = [engine("hlo", "hlo", ours=True)]
     if given.peers:
-        engines += [Engine(name, ["node", page, key], "wasm", relaxed="relaxed" in key)
+        engines += [engine(name, key, relaxed="relaxed" in key)
                     for name, key in (("ONNX Runtime Web", "ort"), ("TensorFlow.js", "tfjs"),
                                       ("pffft", "pffft"), ("LiteRT.js relaxed", "litert-relaxed"))]
     return engines

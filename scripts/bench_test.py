@@ -195,6 +195,17 @@ class Engines(unittest.TestCase):
                           for warm, turn in ((2e9, 0), (5e8, 2), (5e8, 3), (1e6, 11))],
                          [True, False, True, False])
 
+    def test_reads_the_peak_of_the_memory_of_a_process(self):
+        code = "x = bytearray(50_000_000); del x; print(1, flush=True); input()"
+        with subprocess.Popen([sys.executable, "-c", code], text=True, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE) as process:
+            process.stdout.readline()
+            peak, resident = bench_engines.peak_memory(process), bench_engines.reset_peak(process)
+            process.communicate("\n")
+        if not resident:
+            self.skipTest("the system does not give the memory of processes")
+        self.assertGreater(peak, resident + 45)
+
     def test_samples_existing_elements(self):
         self.assertEqual(bench_engines.sample_indices(1), [0])
         self.assertEqual(bench_engines.sample_indices(0), [])
