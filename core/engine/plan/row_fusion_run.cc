@@ -16,7 +16,7 @@ namespace {
 
 // Bytes of the rows of a block, over all arrays: they stay in the L2 cache between steps. Blocks
 // for the L1 cache would be so small that starting the steps takes a fifth of the time.
-constexpr int64_t kBlockBytes = 128 * 1024;
+constexpr int64_t kBlockBytes = int64_t{128} * 1024;
 constexpr int64_t kAlignment = 64;
 
 // State shared by all workers.
@@ -92,6 +92,7 @@ class Worker {
   }
 
   uint8_t* BytesOf(int32_t value, int64_t offset = 0) const {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the first row may lie outside of the block
     return reinterpret_cast<uint8_t*>(bytes_[static_cast<size_t>(value)] +
                                       static_cast<uintptr_t>(offset));
   }

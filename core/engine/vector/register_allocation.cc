@@ -12,8 +12,8 @@
 namespace hlo {
 namespace {
 
-constexpr int64_t kCacheBytes = 16 * 1024;  // total for the blocks of all registers
-constexpr int64_t kMaxBytesPerLane = 64 * 1024;
+constexpr int64_t kCacheBytes = int64_t{16} * 1024;  // total for the blocks of all registers
+constexpr int64_t kMaxBytesPerLane = int64_t{64} * 1024;
 constexpr int64_t kMinLanes = 16;
 constexpr int64_t kShortestLine = 128;
 constexpr int64_t kMinChainLanes = 64;  // with fewer lanes, block functions are as good

@@ -34,6 +34,7 @@ void Spread(const void* elements, int64_t repeat, int64_t offset, int64_t lanes,
 
 // Element `element` of an input whose element 0 is, or would be, at `start`.
 uint8_t* ElementAt(uintptr_t start, int64_t element, int64_t bytes) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): `start` may lie outside of the array
   return reinterpret_cast<uint8_t*>(start + static_cast<uintptr_t>(element * bytes));
 }
 
