@@ -32,8 +32,9 @@ class Literal {
  public:
   Literal() = default;  // the empty tuple
 
-  // An array of uninitialized elements, a token, or a tuple of those. Errors: S09, R02 (over the budget or,
-  // without one, kMaxArrayBytes; before anything is allocated). The budget must outlive the literal.
+  // An array of uninitialized elements, a token, or a tuple of those. Errors: S09, R02 (over the
+  // budget or, without one, kMaxArrayBytes; before anything is allocated). The budget must outlive
+  // the literal.
   static Result<Literal> Allocate(SharedShape shape, const std::shared_ptr<MemoryBudget>& budget);
   static Result<Literal> Allocate(Shape shape,
                                   const std::shared_ptr<MemoryBudget>& budget = nullptr);
