@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/blocks.h"
 #include "core/base/result.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/scatter.h"
@@ -148,6 +149,7 @@ class Scattering {
     const Rows whole(box_);
     for (int64_t i = 0; i < vectors_.count(); ++i) {
       if (i % kBetweenLooks == 0 && context_.runtime().cancelled()) return {};
+      Prefetch(i + kAhead);
       const int64_t* start = vectors_.Components(i);
       if (IsInside(start)) {
         HLO_RETURN_IF_ERROR(rows.Combine(whole, i * window_, Offset(start)));
@@ -161,6 +163,23 @@ class Scattering {
   }
 
  private:
+  static constexpr int64_t kAhead = 16;  // index vectors
+  static constexpr int64_t kPrefetchedBytes = 256;
+
+  // Windows are at random places, which hardware does not prefetch.
+  void Prefetch(int64_t i) const {
+    const int64_t row = box_.sizes.empty() ? 1 : box_.sizes.back();
+    if (row == 1 || i >= vectors_.count() || !IsInside(vectors_.Components(i))) return;
+    const int64_t offset = Offset(vectors_.Components(i));
+    for (const Literal& result : results_) {
+      const int64_t bytes = StorageBytes(result.element_type());
+      const uint8_t* first = result.bytes() + offset * bytes;
+      for (int64_t at = 0; at < std::min(row * bytes, kPrefetchedBytes); at += kCacheLineBytes) {
+        __builtin_prefetch(first + at, 1);
+      }
+    }
+  }
+
   bool IsInside(const int64_t* start) const {
     for (size_t k = 0; k < vectors_.dims().size(); ++k) {
       const auto d = static_cast<size_t>(vectors_.dims()[k]);
