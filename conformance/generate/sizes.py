@@ -190,11 +190,17 @@ PRODUCTS = ((1, 1, 1), (1, 300, 17), (2, 3, 31), (3, 257, 8), (4, 16, 33), (5, 1
             (12, 33, 16), (13, 2, 65), (15, 513, 7), (16, 31, 24), (17, 8, 23), (24, 15, 32), (25, 1, 48), (33, 64, 3), (49, 3, 2), (64, 7, 5), (65, 32, 4))
 
 
+# More rows, columns, terms, and bytes than the blocks of any cache, and long lists of vectors: (batch, products).
+BLOCKS = {"rows": (1, ((241, 9, 17), (490, 260, 10))), "columns": (1, ((9, 17, 513), (12, 270, 1100))), "few-rows": (1, ((1, 300, 530), (7, 20, 1100))),
+          "few-columns": (1, ((530, 300, 1), (1100, 20, 8))), "packed": (1, ((9, 513, 4200),)), "packed-batch": (3, ((9, 513, 2200),)),
+          "vectors": (300, ((1, 600, 1),)), "short-vectors": (70, ((1, 5, 1), (1, 256, 1), (1, 257, 1)))}
+
+
 def dot_case(name, left, right, batch, part):
     """Sums of the products over their rows, weighted, and over their columns."""
     program, results = Program(), []
     wide = "s64" if name[0] in "su" else "c128" if name[0] == "c" else "f64"
-    products = PRODUCTS[part::3]
+    batch, products = BLOCKS[part] if part in BLOCKS else (batch, PRODUCTS[part::3])
     most = max(batch * max(m * k, k * n) for m, k, n in products)
     small = name in ("f16", "bf16", "s8", "u8")
     low = 0 if name[0] == "u" else 1
@@ -215,7 +221,7 @@ def dot_case(name, left, right, batch, part):
         results.append((rows, program.add(rows, f"reduce({weighted}, {zero}), dimensions={{{text(range(len(head) + 1))}}}, to_apply=f")))
         columns = f"{wide}[{text(head + (m,))}]"
         results.append((columns, program.add(columns, f"reduce({y}, {zero}), dimensions={{{len(head) + 1}}}, to_apply=f")))
-    topic = f"sizes-{'t' if not left else 'n'}{'t' if right else 'n'}-{batch}-{part}"
+    topic = f"sizes-{'n' if left else 't'}{'t' if right else 'n'}-{batch}-{part}"
     why = f"products of many sizes, a batch of {batch}" if batch > 1 else "products of many sizes"
     return "dot", numpy_case(f"dot.{name}.{topic}", why, "Dot", program.results(results), helpers=combiner(f"c = {wide}[] add(a, b)", [wide, wide]), tags=TAGS)
 
@@ -228,6 +234,10 @@ def dot_cases():
                     yield dot_case(name, left, right, 1, part)
             if name in ("f32", "s8", "f64", "s32"):
                 yield dot_case(name, left, right, 3, form % 3)
+            if name in ("f32", "s8", "f64", "bf16"):
+                for part in BLOCKS:
+                    if not part.startswith("packed") or name == "f32" and form < 2:
+                        yield dot_case(name, left, right, 1, part)
 
 
 # ---- fft ----
