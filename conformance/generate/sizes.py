@@ -5,6 +5,8 @@ element of each size counts. Sums of integers are exact in any order. Oracle: th
 import math
 from fractions import Fraction
 
+import numpy
+
 from formats import literal
 from large import counted
 from through_numpy import combiner, numpy_case, whole
@@ -138,28 +140,27 @@ def special_cases():
 
 
 def overflow_cases():
-    """Four elements of 2^127, two of them negative, and many of 2^100: no partial sum in f64 rounds or overflows."""
+    """Four elements of 2^127, two of them negative, and many of 2^106: no partial sum rounds, and none overflows in f64."""
     big = (1 << 127, 1 << 127, -(1 << 127), -(1 << 127))
-    for topic, dims, axis, at in (("row", (144,), 0, lambda k, r: k % 16 == r), ("rows", (3, 301), 1, lambda k, r: k % 16 == r), ("columns", (25, 43), 0, lambda k, r: True),
-                                  ("narrow-columns", (140, 3), 0, lambda k, r: k % 16 == r)):
-        lines = math.prod(dims) // dims[axis]
-        rows = []
-        for line in range(lines):
-            r, taken, row = (5 * line + 3) % 16, 0, []
-            for k in range(dims[axis]):
-                use = at(k, r) and taken < 4 and line % 3 == (0 if lines == 1 else 1)
-                row.append(big[taken] if use else 1 << 100)
-                taken += use
-            rows.append(row)
-        sums = [sum(map(Fraction, row)) for row in rows]
-        values = rows if axis else list(zip(*rows)) if lines > 1 else rows
-        given = literal("f32", [float(v) for row in values for v in row], dims)
-        out = () if lines == 1 else (lines,)
-        yield "reduce", run_case(f"reduce.f32.add-no-early-overflow-{topic}", "a partial sum of f32 would overflow, the sum does not", "Reduce", None, [given],
-                                 literal("f32", [float(v) for v in sums], out), requires=["f32"], tags=TAGS, oracle="exact fractions", level="impl-defined",
-                                 whole=whole([f"x = f32[{text(dims)}] parameter(0)", "i = f32[] constant(0)",
-                                              f"ROOT r = f32[{text(out)}] reduce(x, i), dimensions={{{axis}}}, to_apply=f"],
-                                             combiner("c = f32[] add(a, b)", ["f32", "f32"])))
+    for topic, dims, axis, lanes in (("row", (144,), 0, 16), ("rows", (3, 301), 1, 16), ("columns", (25, 43), 0, 1), ("narrow-columns", (140, 3), 0, 16)):
+        for apart in (False, True):
+            lines, rows = math.prod(dims) // dims[axis], []
+            for line in range(lines):
+                row = [1 << 106] * dims[axis]
+                places = range((5 * line + 3) % lanes, dims[axis], lanes)
+                if line % 3 == (0 if lines == 1 else 1):
+                    for k, value in zip([*places[:2], *places[-2:]] if apart else places, big):
+                        row[k] = value
+                rows.append(row)
+            sums = [sum(map(Fraction, row)) for row in rows]
+            values = rows if axis or lines == 1 else list(zip(*rows))
+            out = () if lines == 1 else (lines,)
+            yield "reduce", run_case(f"reduce.f32.add-no-early-overflow-{topic}{'-apart' if apart else ''}", "a partial sum of f32 would overflow, the sum does not", "Reduce",
+                                     None, [literal("f32", [float(v) for row in values for v in row], dims)], literal("f32", [float(v) for v in sums], out),
+                                     requires=["f32"], tags=TAGS, oracle="exact fractions", level="impl-defined",
+                                     whole=whole([f"x = f32[{text(dims)}] parameter(0)", "i = f32[] constant(0)",
+                                                  f"ROOT r = f32[{text(out)}] reduce(x, i), dimensions={{{axis}}}, to_apply=f"],
+                                                 combiner("c = f32[] add(a, b)", ["f32", "f32"])))
 
 
 # Sums of squares of rows, or of differences from a number for each row.
@@ -296,6 +297,15 @@ def fft_cases():
             for kind in ("FFT", "IFFT", "RFFT", "IRFFT"):
                 if topic != "long-columns" or kind in ("FFT", "IFFT"):
                     yield fft_case(name, topic, why, kind, shapes, axes)
+    for name, part in (("c64", "f32"), ("c128", "f64")):
+        for n in (1, 2, 3, 4, 5, 9, 16, 31, 37, 64, 74, 81, 111, 130):
+            for word, bad in (("infinite", math.inf), ("nan", math.nan)):
+                x = numpy.array([complex((37 * k + 1) % 9 - 4, 0 if k == 0 or 2 * k == n else (11 * k) % 7 - 3) for k in range(n // 2 + 1)])
+                given = [complex(z.real, bad) if k == 0 or 2 * k == n else complex(z) for k, z in enumerate(x)]
+                yield "fft", run_case(f"fft.{name}.irfft-ignores-{word}-{n}", f"imaginary parts of the first and the middle value are ignored, even if {word}", "Fft",
+                                      [f"x = {name}[{len(x)}] parameter(0)", f"ROOT r = {part}[{n}] fft(x), fft_type=IRFFT, fft_length={{{n}}}"],
+                                      [literal(name, given)], literal(part, [float(v) for v in numpy.fft.irfft(x, n)]), requires=[name, part], tags=TAGS, oracle="numpy.fft",
+                                      tol={"class": "accumulate", "terms": 16, "scale": 8.0})
     for name in ("c64", "c128"):
         for kind in ("RFFT", "IRFFT"):
             yield fft_case(name, "halves", "halves of many lengths", kind, [(n,) for n in (34, 36, 62, 64, 66, 68, 74, 82, 126, 130, 256, 258, 1022, 2050)], 1)
