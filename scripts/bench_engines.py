@@ -13,11 +13,13 @@ import statistics
 import subprocess
 
 ROUNDS = 12
+MODE_ROUNDS = 3  # of engines that only show what a mode costs
 SAMPLES_PER_ROUND = 2
 WARM_UP_MS = {"native": 150, "wasm": 350}  # a JIT compiler needs more
 ROUND_MS = 25
+ENOUGH_S = 2  # of one engine in one row, after MODE_ROUNDS rounds
 FETCH_MS = 5  # at the start of a round, not measured: refills the caches
-SLOW_NS = 1.5e9  # work above this is measured only in the first round
+SLOW_NS = 1e9  # work above this is measured once, by the warm-up
 TIMEOUT_S = 90
 
 
@@ -31,10 +33,10 @@ class Engine:
     """One engine; its process starts at the first row and again after a crash."""
 
     def __init__(self, name, command, side, ours=False, relaxed=False, environment=None,
-                 one_core=True):
+                 one_core=True, rounds=ROUNDS):
         self.name, self.command, self.side = name, command, side
         self.ours, self.relaxed, self.environment = ours, relaxed, environment
-        self.one_core = one_core
+        self.one_core, self.rounds = one_core, rounds
         self.process = None
 
     def start(self, root):
@@ -83,42 +85,83 @@ def busy_ticks():
         return 0, 0
 
 
-def measure(row, engines, open_words, root, rounds=ROUNDS):
+def measure(row, engines, open_words, root, rounds=ROUNDS, known=None):
     """Measures one row in all engines that support it, and the number of busy cores:
-    {engine name: {"ns": samples, "note", "peak_bytes", "values"} or {"why": ...}}."""
+    {engine name: {"ms", "ns": samples, "note", "peak_bytes", "memory_mb", "values"} or {"why": ...}}.
+    `known`: values of the same elements from other engines."""
     before = busy_ticks()
     results = {engine.name: make_ready(row, engine, open_words, root) for engine in engines}
     for turn in range(rounds):
         for engine in engines:
             result = results[engine.name]
-            slow = result.get("warm_ns", 0) > SLOW_NS
-            if "why" in result or (slow and turn > 0):
-                continue
-            if result.get("warm_ns", 0) < FETCH_MS * 1e6:
-                engine.ask(root, "time", 1, FETCH_MS)
-            reply = engine.ask(root, "time", SAMPLES_PER_ROUND, 0 if slow else ROUND_MS)
-            if "ns" in reply:
-                result["ns"] += reply["ns"]
-            else:
-                results[engine.name] = {"why": reply.get("why", "the engine failed")}
+            if "why" not in result and turn < engine.rounds and not is_enough(result, turn):
+                time_once(engine, result, root)
     for engine in engines:
-        if "why" not in results[engine.name]:
+        result = results[engine.name]
+        if "why" not in result:
             engine.ask(root, "close")
-    check(results, row.kind.tolerance)
+            result["ms"] = statistics.median(result["ns"] or [result["warm_ns"]]) / 1e6
+    check(results, row.kind.tolerance, known)
     return results, busy_cores(before, busy_ticks())
 
 
+def is_enough(result, turn):
+    """Whether slow work has been measured long enough."""
+    if result["warm_ns"] > SLOW_NS:
+        return True
+    return turn >= MODE_ROUNDS and sum(result["ns"]) / 1e9 > ENOUGH_S
+
+
+def time_once(engine, result, root):
+    if result["warm_ns"] < FETCH_MS * 1e6:
+        engine.ask(root, "time", 1, FETCH_MS)
+    reply = engine.ask(root, "time", SAMPLES_PER_ROUND, ROUND_MS)
+    if "ns" in reply:
+        result["ns"] += reply["ns"]
+    else:
+        result["why"] = reply.get("why", "the engine failed")
+
+
 def make_ready(row, engine, open_words, root):
-    """Opens a row, reads some elements of its result, and warms up."""
+    """Opens a row, reads some elements of its result, and warms up. Models run in a new process, whose
+    memory does not have the pages of other rows."""
+    if row.kind.model:
+        engine.stop()
+        engine.ask(root, "close")
+    resident = reset_peak(engine.process)
     opened = engine.ask(root, *open_words)
     if not opened["ok"]:
         return {"why": opened["why"]}
     peeked = engine.ask(root, "peek", *sample_indices(row.kind.outputs(row.n)))
+    grown = peak_memory(engine.process) - resident if row.kind.model and resident else None
     warmed = engine.ask(root, "time", 1, WARM_UP_MS[engine.side]) if "values" in peeked else peeked
     if "ns" not in warmed:
         return {"why": warmed.get("why", "the engine failed")}
-    return {"ns": [], "note": opened["note"], "peak_bytes": opened["peak_bytes"],
+    return {"ns": [], "note": opened["note"], "peak_bytes": opened["peak_bytes"], "memory_mb": grown,
             "values": peeked["values"], "warm_ns": warmed["ns"][-1]}
+
+
+def reset_peak(process):
+    """Resets the peak of the resident memory, and returns the resident memory in MB; 0 if unknown."""
+    try:
+        with open(f"/proc/{process.pid}/clear_refs", "w", encoding="ascii") as file:
+            file.write("5")
+        return status_mb(process, "VmRSS")
+    except (OSError, AttributeError):
+        return 0
+
+
+def peak_memory(process):
+    return status_mb(process, "VmHWM")
+
+
+def status_mb(process, field):
+    try:
+        with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
+            lines = dict(line.split(":", 1) for line in file)
+        return int(lines[field].split()[0]) * 1024 / 1e6
+    except (OSError, AttributeError, KeyError):
+        return 0
 
 
 def busy_cores(before, after):
@@ -135,13 +178,15 @@ def sample_indices(count):
     return sorted({i for i in (0, 777, count // 2, count - 1) if 0 <= i < count})
 
 
-def check(results, tolerance):
-    """Marks the engines whose elements differ from the median as wrong."""
-    known = {name: result["values"] for name, result in results.items() if result.get("values")}
-    if len(known) < 2:
+def check(results, tolerance, known=None):
+    """Marks the engines whose elements differ from the median, in which `known` elements count as those
+    of one more engine."""
+    found = {name: result["values"] for name, result in results.items() if result.get("values")}
+    votes = [*found.values(), *([known] if known else [])]
+    if len(votes) < 2:
         return
-    expected = [statistics.median(column) for column in zip(*known.values())]
+    expected = [statistics.median(column) for column in zip(*votes)]
     scale = max(abs(value) for value in expected)
-    for name, values in known.items():
+    for name, values in found.items():
         if any(not abs(a - b) <= tolerance * scale for a, b in zip(values, expected)):
             results[name]["wrong"] = f"{values} instead of {expected}"

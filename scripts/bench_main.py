@@ -6,14 +6,17 @@ import datetime
 import json
 import os
 import pathlib
-import re
+import statistics
 import subprocess
 import sys
 
+import bench_document
 import bench_engines
+import bench_machine
 import bench_plot
 import bench_report
 import bench_work
+from bench_engines import Engine
 from progress import Progress
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -32,56 +35,82 @@ def options():
     parser.add_argument("--filter", metavar="GLOB", help="select rows by key or name, such as 'matmul*'")
     parser.add_argument("--native", action="store_true", help="measure only the native build")
     parser.add_argument("--wasm", action="store_true", help="measure only the page's modules under Node")
+    parser.add_argument("--chromium", action="store_true",
+                        help="measure only the page's module in headless Chromium")
     parser.add_argument("--modes", action="store_true",
                         help="also measure portable numerics, kernels off, and the small module")
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of the native engines")
+    parser.add_argument("--threads", type=int, metavar="N",
+                        help="also measure the native engines on N threads (--write-docs: 2)")
+    parser.add_argument("--rounds", type=int, default=bench_engines.ROUNDS, metavar="N",
+                        help="rounds of each row (default: %(default)s)")
     parser.add_argument("--growth", action="store_true", help="also measure sizes in powers of ten")
     parser.add_argument("--write-docs", action="store_true",
-                        help="write docs/performance.md (implies --growth)")
+                        help="write docs/performance/MODEL.json, MODEL.svg, and docs/performance.md "
+                             "(implies --growth)")
     given = parser.parse_args()
-    if not (given.native or given.wasm):
-        given.native = given.wasm = True
+    if not (given.native or given.wasm or given.chromium):
+        given.native = given.wasm = given.chromium = True
+    if given.threads is None and given.write_docs:
+        given.threads = min(2, os.cpu_count() or 1)
     return given
 
 
-def native_engines(given):
-    threads = ["--threads", str(given.threads)]
-    one_core = given.threads == 1
-    engines = [bench_engines.Engine("hlo", [HLO_BENCH, *threads], "native", ours=True,
-                                    one_core=one_core)]
-    if given.modes:
-        engines += [bench_engines.Engine(f"hlo {name}", [HLO_BENCH, "--kernels", mode, *threads],
-                                         "native", ours=True, one_core=one_core)
+def native_engines(given, threads=1):
+    count, one_core = str(threads), threads == 1
+
+    def engine(name, command, **more):
+        return Engine(name, command, "native", one_core=one_core, **more)
+
+    engines = [engine("hlo", [HLO_BENCH, "--threads", count], ours=True)]
+    if given.modes and one_core:
+        engines += [engine(f"hlo {name}", [HLO_BENCH, "--kernels", mode], ours=True,
+                           rounds=bench_engines.MODE_ROUNDS)
                     for name, mode in (("portable", "portable"), ("kernels off", "off"))]
     if given.peers:
-        count = str(given.threads)
-        limited = {**os.environ, "OMP_NUM_THREADS": count, "OPENBLAS_NUM_THREADS": count}
-        engines += [bench_engines.Engine(name, [NATIVE_PEERS, name.lower(), count], "native",
-                                         environment=limited, one_core=one_core)
-                    for name in ("Eigen", "oneDNN", "OpenBLAS", "FFTW", "nlohmann")]
-        engines.append(bench_engines.Engine("numpy", NUMPY_PEER, "native", environment=limited,
-                                            one_core=one_core))
+        limited = peer_environment(count)
+        engines += [engine(name, [NATIVE_PEERS, name.lower(), count], environment=limited)
+                    for name in ("Eigen", "oneDNN", "OpenBLAS", "XNNPACK", "FFTW", "Highway", "loops",
+                                 "nlohmann")]
+        engines.append(engine("ONNX Runtime", ["node", f"{WEB}/worker.mjs", "ort-node", count]))
+        engines.append(engine("numpy", NUMPY_PEER, environment=limited))
     return engines
+
+
+def peer_environment(threads):
+    """OpenBLAS does not know newer processors, and then uses the kernels of an old one."""
+    environment = {**os.environ, "OMP_NUM_THREADS": threads, "OPENBLAS_NUM_THREADS": threads}
+    if "avx512f" in bench_machine.flags(bench_machine.cpu_fields()):
+        environment["OPENBLAS_CORETYPE"] = "SkylakeX"
+    return environment
 
 
 def web_engines(given):
     worker = f"{WEB}/worker.mjs"
-    engines = [bench_engines.Engine("hlo", ["node", worker, "hlo"], "wasm", ours=True)]
+    engines = [Engine("hlo", ["node", worker, "hlo"], "wasm", ours=True)]
     if given.modes:
-        engines.append(bench_engines.Engine("hlo small", ["node", worker, "hlo-small"], "wasm",
-                                            ours=True))
+        engines.append(Engine("hlo small", ["node", worker, "hlo-small"], "wasm", ours=True,
+                              rounds=bench_engines.MODE_ROUNDS))
     if given.peers:
-        engines += [
-            bench_engines.Engine("LiteRT.js", ["node", worker, "litert"], "wasm"),
-            bench_engines.Engine("ONNX Runtime Web", ["node", worker, "ort"], "wasm"),
-            bench_engines.Engine("TensorFlow.js", ["node", worker, "tfjs"], "wasm"),
-            bench_engines.Engine("LiteRT.js relaxed", ["node", RELAXED, worker, "litert-relaxed"],
-                                 "wasm", relaxed=True)]
+        engines += [Engine(name, ["node", worker, key], "wasm") for name, key in (
+            ("LiteRT.js", "litert"), ("ONNX Runtime Web", "ort"), ("TensorFlow.js", "tfjs"),
+            ("pffft", "pffft"))]
+        engines.append(Engine("LiteRT.js relaxed", ["node", RELAXED, worker, "litert-relaxed"], "wasm",
+                              relaxed=True))
+    return engines
+
+
+def chromium_engines(given):
+    page = f"{WEB}/chromium.mjs"
+    engines = [Engine("hlo", ["node", page, "hlo"], "wasm", ours=True)]
+    if given.peers:
+        engines += [Engine(name, ["node", page, key], "wasm", relaxed="relaxed" in key)
+                    for name, key in (("ONNX Runtime Web", "ort"), ("TensorFlow.js", "tfjs"),
+                                      ("pffft", "pffft"), ("LiteRT.js relaxed", "litert-relaxed"))]
     return engines
 
 
 def version(engine):
-    """The version of a peer; None, after reporting the reason, if it cannot run."""
+    """The version of an engine; None, after reporting the reason, if it cannot run."""
     command = [word for word in engine.command if not word.isdigit()] + ["--version"]
     try:
         found = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, timeout=60,
@@ -101,7 +130,8 @@ def those_that_run(engines, versions):
     """The engines that start; adds their versions to the list."""
     running = []
     for engine in engines:
-        found = "" if engine.ours else version(engine)
+        known = engine.ours and "chromium.mjs" not in engine.command[1]
+        found = "" if known else version(engine)
         if found is not None:
             running.append(engine)
             if found and found not in versions:
@@ -109,74 +139,48 @@ def those_that_run(engines, versions):
     return running
 
 
-def output(*command):
-    try:
-        return subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=True).stdout
-    except (OSError, subprocess.CalledProcessError):
-        return ""
-
-
-def machine():
-    """A description of the machine, and the versions of the tools."""
-    described = output("lscpu", "-J")
-    fields = {item["field"].rstrip(":"): item["data"] for item in
-              json.loads(described)["lscpu"]} if described else {}
-    flags = set(fields.get("Flags", "").split())
-    features = [name for name, flag in (
-        ("AVX2", "avx2"), ("AVX-512", "avx512f"), ("VNNI", "avx512_vnni"), ("AMX", "amx_int8"),
-        ("NEON", "asimd")) if flag in flags]
-    cpu = f"{fields.get('Architecture', 'unknown CPU')} with {', '.join(features) or 'SIMD'}, " \
-          f"{os.cpu_count()} cores"
-    for level in ("L1d", "L2", "L3"):
-        if f"{level} cache" in fields:
-            cpu += f", {level} {re.sub(r' [(].*', '', fields[f'{level} cache'])}"
-    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    versions = [first_line("g++", "--version"), first_line("emcc", "--version"),
-                "Node " + output("node", "--version").strip().lstrip("v")]
-    return {"cpu": cpu, "memory": f"{pages / 2**30:.0f} GiB of memory",
-            "versions": [text for text in versions if text]}
-
-
-def first_line(*command):
-    text = output(*command).splitlines()[:1]
-    number = re.search(r"\d+\.\d+(\.\d+)?", text[0]) if text else None
-    name = {"emcc": "Emscripten"}.get(command[0], command[0])
-    return f"{name} {number.group()}" if number else ""
-
-
-def measure_rows(rows, engines, inputs, run):
+def measure_rows(side, rows, engines, inputs, run):
     """Appends measured rows to the run and reports each immediately."""
     progress = Progress("rows", len(rows))
     for row in rows:
         words = bench_work.open_words(row, FOLDER, inputs, ROOT)
-        results, busy = bench_engines.measure(row, engines, words, ROOT)
-        side = engines[0].side
+        results, busy = bench_engines.measure(row, engines, words, ROOT, run["rounds"],
+                                              known_values(run, row))
         for engine in engines:
             results[engine.name].update({"ours": engine.ours, "relaxed": engine.relaxed})
-        measured = {"side": side, "key": row.key, "n": row.n, "busy": busy, "engines": results,
-                    "aim": row.native_aim if side == "native" else row.web_aim}
+        measured = {"side": side, "key": row.key, "n": row.n, "busy": busy, "engines": results}
         run["rows"].append(measured)
         progress.clear()
-        say(line(measured, run["limits"][side]))
+        say(line(measured, run["limits"]))
         progress.done()
     progress.clear()
 
 
+def known_values(run, row):
+    """The elements of a row that the engines of an earlier side agreed on."""
+    for measured in run["rows"]:
+        lists = [result["values"] for result in measured["engines"].values()
+                 if result.get("values") and "wrong" not in result]
+        if (measured["key"], measured["n"]) == (row.key, row.n) and lists:
+            return [statistics.median(column) for column in zip(*lists)]
+    return None
+
+
 def line(measured, limits):
     short = bench_report.summarize(measured, limits)
-    text = f"{measured['side']:6}  {short['title']} {short['size']}: "
+    text = f"{measured['side']:8}  {short['title']} {short['size']}: "
     if short["ms"] is None:
         return text + f"- ({measured['engines']['hlo']['why'][:80]})"
     text += f"{bench_report.number(short['ms'])} ms"
     if short["peer"]:
         text += (f", {short['peer']} {bench_report.number(short['peer_ms'])} ms, "
-                 f"ratio {bench_report.number(short['ratio'], 2)}")
-        if short["aim"] and short["ratio"] < short["aim"]:
-            text += f" (aim {short['aim']})"
+                 f"ratio {bench_report.number(short['ratio'])}")
+        if short["verdict"] == "missed":
+            text += f" (aim {bench_report.number(short['aim'])})"
     return text + (f"  WRONG: {short['wrong']}" if short["wrong"] else "")
 
 
-def measure_growth(engine, given, inputs, run):
+def measure_growth(side, engine, given, inputs, run):
     for key, sizes in bench_work.GROWTH.items():
         for n in sizes:
             row = bench_work.Row(key, n)
@@ -184,38 +188,52 @@ def measure_growth(engine, given, inputs, run):
                 continue
             words = bench_work.open_words(row, FOLDER, inputs, ROOT)
             results, _ = bench_engines.measure(row, [engine], words, ROOT, rounds=2)
-            run["growth"].append({"side": engine.side, "key": key, "n": n,
-                                  "ns": results[engine.name].get("ns", [])})
+            run["growth"].append({"side": side, "key": key, "n": n, "ms": results[engine.name].get("ms")})
 
 
 def limits(side):
-    command = [HLO_BENCH, "--limits"] if side == "native" else \
-        ["node", f"{WEB}/limits.mjs", f"{WEB}/limits.wasm"]
-    return json.loads(subprocess.run(command, cwd=ROOT, text=True, check=True,
-                                     stdout=subprocess.PIPE).stdout)
+    command = {"native": [HLO_BENCH, "--limits"],
+               "wasm": ["node", f"{WEB}/limits.mjs", f"{WEB}/limits.wasm"]}.get(side)
+    return command and json.loads(subprocess.run(command, cwd=ROOT, text=True, check=True,
+                                                 stdout=subprocess.PIPE).stdout)
 
 
 def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def measure_all(given):
+def sides(given):
+    """(side, engines, rows) of all that is wanted."""
     rows = bench_report.chosen(bench_work.ROWS, given.filter)
+    if given.native:
+        yield "native", native_engines(given), rows
+        if (given.threads or 1) > 1:
+            yield "threads", native_engines(given, given.threads), [row for row in rows if row.threads]
+    if given.wasm:
+        yield "wasm", web_engines(given), rows
+    if given.chromium:
+        yield "chromium", chromium_engines(given), rows
+
+
+def measure_all(given):
+    """Measures one side after the other, and writes the documents after each."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     inputs = bench_work.write_inputs(FOLDER / "inputs")
-    run = {"date": datetime.date.today().isoformat(), "threads": given.threads, "limits": {},
-           "machine": machine(), "rows": [], "growth": []}
-    for side, wanted, engines in (("native", given.native, native_engines),
-                                  ("wasm", given.wasm, web_engines)):
-        if not wanted:
-            continue
-        running = those_that_run(engines(given), run["machine"]["versions"])
-        run["limits"][side] = limits(side)
-        measure_rows(rows, running, inputs, run)
-        if given.growth or given.write_docs:
-            measure_growth(running[0], given, inputs, run)
+    run = {"date": datetime.date.today().isoformat(), "threads": given.threads, "rounds": given.rounds,
+           "limits": {}, "machine": bench_machine.machine(), "rows": [], "growth": []}
+    for side, engines, rows in sides(given):
+        running = those_that_run(engines, run["machine"]["versions"])
+        found = limits(side)
+        if found:
+            run["limits"][side] = found
+        if running and running[0].ours:
+            measure_rows(side, rows, running, inputs, run)
+            if (given.growth or given.write_docs) and found:
+                measure_growth(side, running[0], given, inputs, run)
         for engine in running:
             engine.stop()
+        if given.write_docs:
+            bench_document.write(ROOT, run)
     return run
 
 
@@ -224,15 +242,13 @@ def main():
     run = measure_all(given)
     if given.json:
         pathlib.Path(given.json).write_text(json.dumps(run) + "\n")
-    for side, found in run["limits"].items():
-        print(f"\n{bench_report.SIDES[side]}. Limits of one core: {bench_report.limits_text(found)}\n")
-        print(bench_report.as_text(bench_report.table(run, side)))
-        for sentence in bench_report.remarks(run, side):
-            print(sentence)
-    if given.write_docs:
-        (ROOT / "docs/performance.md").write_text(bench_report.document(run))
-        (ROOT / "docs/performance-growth.svg").write_text(bench_plot.draw(run["growth"]))
-    elif run["growth"]:
+    for side in bench_report.SIDES:
+        if any(row["side"] == side for row in run["rows"]):
+            print(f"\n{bench_report.SIDES[side]}. {bench_report.conditions(run, side)}\n")
+            print(bench_report.as_text(bench_report.table(run, side)))
+            for sentence in bench_report.remarks(run, side):
+                print(sentence)
+    if run["growth"] and not given.write_docs:
         (FOLDER / "growth.svg").write_text(bench_plot.draw(run["growth"]))
         print("\nThe growth plot is in build/bench/growth.svg")
     return 0

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plots time per element over size as an SVG for light and dark pages."""
 import math
-import statistics
 
 import bench_report
 import bench_work
@@ -21,8 +20,8 @@ def points(growth, side):
     """{key: [(elements, ns per element)]}; per multiply-add for matmul."""
     lines = {}
     for item in growth:
-        if item["side"] == side and item["ns"]:
-            n, ns = item["n"], statistics.median(item["ns"])
+        if item["side"] == side and item["ms"]:
+            n, ns = item["n"], item["ms"] * 1e6
             per = n**3 if item["key"] == "matmul" else elements(item["key"], n)
             lines.setdefault(item["key"], []).append((elements(item["key"], n), ns / per))
     return lines

@@ -1,34 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables from the samples of one run of scripts/bench, for the terminal and docs/performance.md."""
+"""Tables from the measurements of one run of scripts/bench, for the terminal and docs/performance.md."""
 import fnmatch
-import statistics
 
-import bench_engines
 import bench_work
 
-SIDES = {"native": "Native", "wasm": "WebAssembly under Node"}
+SIDES = {"native": "Native", "threads": "Native, several threads", "wasm": "WebAssembly under Node",
+         "chromium": "WebAssembly in Chromium"}
+LIMITS_OF = {"native": "native", "wasm": "wasm", "chromium": "wasm"}  # the threads have no limit
+NEAR_LIMIT = 0.9  # of the machine's limit: as good as any goal
+ARRAYS = {"read": 1, "copy": 2, "triad": 3}  # that a measurement of the bandwidth passes over
+SIZES = (1, 4, 16, 256)  # MiB of each of them
 
 
-def median_ms(result):
-    samples = (result or {}).get("ns")
-    return statistics.median(samples) / 1e6 if samples else None
+def bandwidth(limits, amount):
+    """The best measured bytes per second over at least as many bytes (other work might not fit in the
+    same cache); over the most bytes measured, if there are more."""
+    known = [(count * size * 2**20, limits[f"{how}_{size}"]) for how, count in ARRAYS.items()
+             for size in SIZES if f"{how}_{size}" in limits]
+    fitting = [rate for total, rate in known if total >= amount]
+    return max(fitting) if fitting else max(known)[1]
 
 
 def floor_ms(kind, n, limits):
     """The minimum time of the machine: all FLOPs at the peak rate, or all bytes at the bandwidth of
-    16 MiB arrays, whichever takes longer. None if neither limits the work."""
-    bandwidth = max(limits[f"{how}_16"] for how in ("read", "copy", "triad"))
-    seconds = max(kind.flops(n) / limits["flops"], kind.bytes(n) / bandwidth)
+    arrays of that size, whichever takes longer. None if neither limits the work."""
+    amount = kind.bytes(n)
+    seconds = max(kind.flops(n) / limits["flops"], amount / bandwidth(limits, amount))
     return seconds * 1e3 or None
 
 
 def best_peer(engines, relaxed):
     """(name, ms) of the fastest peer with or without relaxed SIMD. Engines with different results are
     excluded."""
-    times = {name: median_ms(result) for name, result in engines.items()
-             if not result.get("ours") and bool(result.get("relaxed")) == relaxed
-             and "wrong" not in result}
-    times = {name: ms for name, ms in times.items() if ms}
+    times = {name: result["ms"] for name, result in engines.items()
+             if result.get("ms") and not result.get("ours")
+             and bool(result.get("relaxed")) == relaxed and "wrong" not in result}
     return min(times.items(), key=lambda item: item[1]) if times else (None, None)
 
 
@@ -46,13 +52,14 @@ def rate(kind, n, ms):
 
 def summarize(measured, limits):
     """The numbers of one measured row: {"ms", "peer", "peer_ms", "ratio", ...}; None if unknown."""
-    row = bench_work.Row(measured["key"], measured["n"])
+    row, side = bench_work.Row(measured["key"], measured["n"]), measured["side"]
     engines = measured["engines"]
-    ours = median_ms(engines.get("hlo"))
+    ours = engines.get("hlo", {}).get("ms")
     peer, peer_ms = best_peer(engines, False)
     relaxed, relaxed_ms = best_peer(engines, True)
-    floor = floor_ms(row.kind, row.n, limits) if limits else None
-    return {
+    found = limits.get(LIMITS_OF.get(side))
+    floor = floor_ms(row.kind, row.n, found) if found else None
+    short = {
         "title": row.kind.title, "size": row.kind.size(row.n), "ms": ours,
         "rate": rate(row.kind, row.n, ours) if ours else "",
         "share": floor / ours if floor and ours else None,
@@ -61,12 +68,32 @@ def summarize(measured, limits):
         "portable": slowdown(engines.get("hlo portable"), ours),
         "plain": slowdown(engines.get("hlo kernels off"), ours),
         "small": slowdown(engines.get("hlo small"), ours),
-        "aim": measured.get("aim"), "wrong": engines.get("hlo", {}).get("wrong"),
+        "aim": row.native_aim if side in ("native", "threads") else row.web_aim(False),
+        "wrong": engines.get("hlo", {}).get("wrong"),
     }
+    short["verdict"] = verdict(row, side, short)
+    return short
+
+
+def verdict(row, side, short):
+    """"met" or "missed", or "-" without a goal or something to compare with. A row is met at its goals,
+    or at NEAR_LIMIT of the machine's limit."""
+    if short["wrong"] or short["ms"] is None:
+        return "missed"
+    pairs = [(short["ratio"], short["aim"])]
+    if side in ("wasm", "chromium"):
+        pairs.append((short["relaxed_ratio"], row.web_aim(True)))
+        if row.kind.web_rate:
+            pairs.append((row.kind.amount(row.n)[0] / short["ms"] * 1e3, row.kind.web_rate))
+    goals = [(reached, aim) for reached, aim in pairs if reached is not None and aim is not None]
+    if not goals:
+        return "-"
+    near = side != "threads" and (short["share"] or 0) >= NEAR_LIMIT
+    return "met" if near or all(reached >= aim for reached, aim in goals) else "missed"
 
 
 def slowdown(result, ours):
-    ms = median_ms(result)
+    ms = (result or {}).get("ms")
     return ms / ours if ms and ours else None
 
 
@@ -78,38 +105,45 @@ def number(value, digits=3):
     return f"{value:.0f}" if "e" in text else text
 
 
+def rows_of(run, side):
+    return [row for row in run["rows"] if row["side"] == side]
+
+
 def table(run, side):
     """Rows of cells, header first."""
-    measured = [row for row in run["rows"] if row["side"] == side]
-    rows = [summarize(row, run["limits"].get(side)) for row in measured]
+    rows = [summarize(row, run["limits"]) for row in rows_of(run, side)]
     columns = [("work", lambda r: r["title"]), ("size", lambda r: r["size"]),
-               ("ms", lambda r: number(r["ms"])), ("rate", lambda r: r["rate"]),
-               ("of limit", lambda r: "-" if r["share"] is None else f"{100 * r['share']:.0f} %")]
+               ("ms", lambda r: number(r["ms"])), ("rate", lambda r: r["rate"])]
+    if any(row["share"] for row in rows):
+        columns.append(("of limit", lambda r: "-" if r["share"] is None else f"{100 * r['share']:.0f} %"))
     if any(row["peer"] for row in rows):
         columns += [("best peer", lambda r: r["peer"] or "-"), ("its ms", lambda r: number(r["peer_ms"])),
-                    ("ratio", lambda r: number(r["ratio"], 2)), ("goal", lambda r: number(r["aim"]))]
+                    ("ratio", lambda r: number(r["ratio"])), ("goal", lambda r: number(r["aim"]))]
     for key, title in (("relaxed_ratio", "ratio to relaxed SIMD"), ("portable", "portable"),
                        ("plain", "kernels off"), ("small", "small module")):
         if any(row[key] for row in rows):
             suffix = "" if key == "relaxed_ratio" else "x"
             columns.append((title, lambda r, key=key, suffix=suffix:
-                            number(r[key], 2) + (suffix if r[key] else "")))
+                            number(r[key], 3 if key == "relaxed_ratio" else 2) + (suffix if r[key] else "")))
+    if any(row["verdict"] != "-" for row in rows):
+        columns.append(("verdict", lambda r: r["verdict"]))
     return [[title for title, _ in columns]] + [[cell(row) for _, cell in columns] for row in rows]
 
 
-def peers_table(run, side):
-    """Milliseconds of every engine; "!" marks an engine whose results differ from the others."""
-    measured = [row for row in run["rows"] if row["side"] == side]
+def peers_table(run, side, field="ms", mark="!"):
+    """A number of every engine, milliseconds unless given; "!" marks an engine whose results differ from
+    the others."""
+    measured = [row for row in rows_of(run, side)
+                if any(result.get(field) for result in row["engines"].values())]
     names = list(dict.fromkeys(name for row in measured for name, result in row["engines"].items()
-                               if result.get("ns")))
+                               if result.get(field)))
     cells = [["work", "size", *names]]
     for row in measured:
         kind = bench_work.KINDS[row["key"]]
-        times = []
-        for name in names:
-            result = row["engines"].get(name, {})
-            times.append(number(median_ms(result)) + ("!" if "wrong" in result else ""))
-        cells.append([kind.title, kind.size(row["n"]), *times])
+        results = [row["engines"].get(name, {}) for name in names]
+        cells.append([kind.title, kind.size(row["n"]),
+                      *(number(result.get(field)) + (mark if "wrong" in result else "")
+                        for result in results)])
     return cells
 
 
@@ -130,14 +164,25 @@ def limits_text(limits):
     return (f"{limits['flops'] / 1e9:.0f} GFLOP/s (f32 multiply-adds in registers, {limits['target']}); "
             + "; ".join(f"{size} MiB arrays: read {limits[f'read_{size}'] / 1e9:.1f}, copy "
                         f"{limits[f'copy_{size}'] / 1e9:.1f}, triad {limits[f'triad_{size}'] / 1e9:.1f} GB/s"
-                        for size in (16, 256)))
+                        for size in SIZES if f"read_{size}" in limits))
+
+
+def conditions(run, side):
+    """One sentence above a table; "" if nothing is known."""
+    if side == "threads":
+        return f"{run['threads']} threads."
+    found = run["limits"].get(LIMITS_OF[side])
+    return f"Limits of one core: {limits_text(found)}." if found else ""
 
 
 def remarks(run, side):
     """Remarks on numbers that the table does not show."""
-    rows = {(row["key"], row["n"]): row for row in run["rows"] if row["side"] == side}
+    rows = {(row["key"], row["n"]): row for row in rows_of(run, side)}
     said = []
-    times = {key: median_ms(row["engines"].get("hlo")) for key, row in rows.items()}
+    verdicts = [summarize(row, run["limits"])["verdict"] for row in rows.values()]
+    if "met" in verdicts or "missed" in verdicts:
+        said.append(f"Goals: {verdicts.count('met')} met, {verdicts.count('missed')} missed.")
+    times = {key: row["engines"].get("hlo", {}).get("ms") for key, row in rows.items()}
     chain, add = ("chain20", 1 << 22), ("add", 1 << 22)
     if times.get(chain) and times.get(add):
         said.append(f"A chain of 20 operations takes {times[chain] / times[add]:.2f} times one add.")
@@ -148,7 +193,8 @@ def remarks(run, side):
     loop = ("while", 1_000_000)
     if times.get(loop):
         said.append(f"An instruction of the scalar loop takes {times[loop] * 1e6 / 2 / loop[1]:.1f} ns.")
-    busy = [row for row in rows.values() if row.get("busy", 0) > run.get("threads", 1) + 0.3]
+    engine_cores = run.get("threads") or 1 if side == "threads" else 1
+    busy = [row for row in rows.values() if row.get("busy", 0) > engine_cores + 0.3]
     if busy:
         said.append(f"Other processes were running during {len(busy)} of {len(rows)} rows; the ratios are "
                     "more reliable than the times.")
@@ -157,37 +203,6 @@ def remarks(run, side):
             if "wrong" in result:
                 said.append(f"{name} gives different results for {row['key']} {row['n']}: {result['wrong']}.")
     return said
-
-
-def document(run):
-    """docs/performance.md."""
-    machine = run["machine"]
-    parts = ["# Performance", "",
-             "Generated by `scripts/bench --peers --modes --write-docs`; do not edit. All numbers are "
-             f"from one run, in which the engines alternate for {bench_engines.ROUNDS} short rounds each; "
-             "the tables show medians. hlo runs HLO programs through its public interface (the C++ API, "
-             "or the page's module under Node). The times exclude passing arguments to the engine and "
-             "reading results.", "",
-             f"- Date: {run['date']}", f"- Machine: {machine['cpu']}; {machine['memory']}",
-             f"- Threads: {run['threads']}",
-             f"- Compilers and engines: {', '.join(machine['versions'])}", "",
-             "ratio: time of the best peer / time of hlo, so higher is better; goal: the minimum ratio; "
-             "of limit: minimum time of the machine for the FLOPs or bytes / time of hlo; "
-             "portable, kernels off: time in that mode / time in fast mode; small module: time in the page's "
-             "first module / time in the full-speed module; -: not available.", ""]
-    for side, title in SIDES.items():
-        if not any(row["side"] == side for row in run["rows"]):
-            continue
-        parts += [f"## {title}", "", f"Limits of one core: {limits_text(run['limits'][side])}.", "",
-                  as_markdown(table(run, side)), ""]
-        parts += [f"- {sentence}" for sentence in remarks(run, side)]
-        parts += ["", f"### {title}: milliseconds of all engines", "",
-                  as_markdown(peers_table(run, side)), ""]
-    if run["growth"]:
-        parts += ["## Growth", "", "![Time per element over size](performance-growth.svg)", "",
-                  "Time per element (matmul: per multiply-add) for sizes in powers of ten; a flat line is "
-                  "linear growth.", ""]
-    return "\n".join(parts).replace("\n\n\n", "\n\n")
 
 
 def chosen(rows, pattern):

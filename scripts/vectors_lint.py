@@ -2,6 +2,8 @@
 import difflib
 import json
 
+from vectors_requires import needs
+
 # What each field is for; said where it is missing.
 FIELDS = {
     "format": "the number 1",
@@ -83,6 +85,10 @@ def case_faults(case, op):
         yield f'"id" must begin with the op of the file, {op}.'
     if isinstance(why, str) and "should" in why.split():
         yield '"why" must be a statement without "should"'
+    if case.get("kind") == "run" and isinstance(case.get("hlo"), list):
+        missing = sorted(needs(case) - set(case.get("requires", ())))
+        if missing:
+            yield f'"requires" must have {lists(missing)}, which the program uses'
 
 
 def document_faults(validator, document):

@@ -3,7 +3,8 @@ import json
 import re
 import sys
 
-TYPE = re.compile(r"\b([a-z]+[0-9][a-z0-9]*|pred)\[")
+from vectors_requires import TYPE, needs
+
 REJECT = re.compile(r"([A-Z][0-9]{2}|[a-z0-9-]+\.C[0-9]+)(?:\s+(?:at\s+)?(\d+):(\d+))?$")
 # The headings of the issue form, in order, with the field that each fills.
 HEADINGS = {"Op": "op", "Id": "id", "Why": "why", "Program": "hlo", "Arguments": "args",
@@ -111,17 +112,17 @@ def case_of(answers, documents):
     lines = answers["hlo"].split("\n")
     types = list(dict.fromkeys(TYPE.findall(answers["hlo"])))
     topology = devices(lines)
-    needs = types + (["replicas"] if topology else []) + (["dynamic"] if "<=" in answers["hlo"] else [])
     siblings = [case for document in documents if document["op"] == op for case in document["cases"]]
     known = {case["id"] for document in documents for case in document["cases"]}
     expected = expectation(answers["expect"])
     oracle = answers["oracle"].strip()
     by_hand = oracle.lower() in ("hand", "by hand")
     case = {"id": answers.get("id") or new_id(op, types, why, known), "kind": expected.pop("kind"), "level": "core", "why": why,
-            "spec": section(answers.get("section", ""), op, siblings), "requires": needs, "tags": [], "hlo": lines,
+            "spec": section(answers.get("section", ""), op, siblings), "requires": [], "tags": [], "hlo": lines,
             **({"topology": topology} if topology else {}),
             **({"args": parsed("the arguments", answers["args"])} if answers.get("args") else {}), **expected,
             "provenance": {"kind": "hand"} if by_hand else {"kind": "derived", "oracle": oracle}}
+    case["requires"] = sorted(needs(case))
     return op, case
 
 

@@ -58,6 +58,13 @@ class Lint(unittest.TestCase):
         self.assertEqual(self.faults(id="Pad F32"), ['Pad F32: "id" must be op.type-or-topic.what in lower case, digits, and -, got "Pad F32"',
                                                      'Pad F32: "id" must begin with the op of the file, pad.'])
 
+    def test_a_run_case_requires_what_its_program_uses(self):
+        program = ["ENTRY e {", '  ROOT c = (f32[2], pred[<=3]) custom-call(), custom_call_target="s8[2]" // u8[2]', "}"]
+        self.assertEqual(self.faults(hlo=program, requires=["f32"]), ['pad.f32.nothing: "requires" must have dynamic, pred, which the program uses'])
+        self.assertEqual(self.faults(hlo=program, requires=["dynamic", "f32", "pred"]), [])
+        self.assertEqual(self.faults(topology={"replicas": 2, "partitions": 3}),
+                         ['pad.f32.nothing: "requires" must have partitions, replicas, which the program uses'])
+
     def test_what_the_schema_cannot_say(self):
         self.assertEqual(self.faults(why="the result should be equal"), ['pad.f32.nothing: "why" must be a statement without "should"'])
         self.assertEqual(self.faults(op="slice"), ['pad.f32.nothing: "id" must begin with the op of the file, slice.'])

@@ -83,22 +83,22 @@ OPS = {  # op: model, further attributes, modes, oracle, whether it calls a comb
 }
 
 
-def call_lines(op, name, given, got, attributes, form):
+def call_lines(op, name, given, got, attributes, form, layout):
     """The op, or its start and done."""
-    x, r = shape(name, given), shape(name, got)
+    x, r = shape(name, given) + layout, shape(name, got)
     if form == "plain":
         return [f"x = {x} parameter(0)", f"ROOT r = {r} {op}(x){attributes}"]
     started = r if op == "all-reduce" else f"({x}, {r})"
     return [f"x = {x} parameter(0)", f"s = {started} {op}-start(x){attributes}", f"ROOT r = {r} {op}-done(s)"]
 
 
-def modeled(identity, why, op, name, arrays, topology, groups, mode, form="plain", header=True):
+def modeled(identity, why, op, name, arrays, topology, groups, mode, form="plain", header=True, layout=""):
     compute, attributes, _, oracle, combines = OPS[op]
     results = [None] * len(arrays)
     for group in members(groups, mode, *topology):
         for device, value in zip(group, compute(name, [arrays[d] for d in group])):
             results[device] = value
-    lines = call_lines(op, name, arrays[0].shape, results[0].shape, f", replica_groups={groups}{MODE_TEXT[mode]}{attributes}", form)
+    lines = call_lines(op, name, arrays[0].shape, results[0].shape, f", replica_groups={groups}{MODE_TEXT[mode]}{attributes}", form, layout)
     return device_case(identity, why, "4", lines, topology, [[lit(name, a)] for a in arrays], [lit(name, r) for r in results], oracle=oracle,
                        requires=[name], helpers=combiner("add", name) if combines else (), header=header)
 

@@ -384,6 +384,34 @@ def reduce_case(identity, why, name, op, x, init, result, dims, oracle=NUMPY, to
                     requires=[name], oracle=oracle, tol=tol, whole=whole)
 
 
+def wide_sum_cases():
+    """Sums of f32 that need the wide accumulator of choice C9, each worked out by hand."""
+    def case(identity, why, lines, axes, out, expect, **more):
+        whole = ["HloModule m", *reducer("add", "f32"), "ENTRY e {", *(f"  {line}" for line in lines), "  i = f32[] constant(7)",
+                 f"  ROOT r = f32[{out}] reduce(x, i), dimensions={{{axes}}}, to_apply=f", "}"]
+        return run_case(f"reduce.f32.{identity}", why, "Reduce", None, [], expect, requires=["f32", "s32"], whole=whole, level="impl-defined", **more)
+
+    def pairs(dims, period):
+        """3e38 and -3e38, each `2 * period` times in turn along dimension 0."""
+        def spread(name, value):
+            return [f"{name}_k = s32[] constant({value})", f"{name} = s32[{dims}] broadcast({name}_k), dimensions={{}}"]
+        return [f"n = s32[{dims}] iota(), iota_dimension=0", *spread("p", period), "q = s32[%s] divide(n, p)" % dims, *spread("four", 4),
+                f"m = s32[{dims}] remainder(q, four)", *spread("two", 2), f"first = pred[{dims}] compare(m, two), direction=LT",
+                "large = f32[] constant(3e38)", f"b = f32[{dims}] broadcast(large), dimensions={{}}", f"c = f32[{dims}] negate(b)",
+                f"x = f32[{dims}] select(first, b, c)"]
+
+    for identity, dims, period, axes, out in (("large-pairs", "1024", 16, "0", ""), ("large-pairs-of-columns", "64,20", 1, "0", "20"),
+                                              ("large-pairs-of-rows", "256,3", 16, "0", "3")):
+        count = int(out or 1)
+        yield case(identity, "each 3e38 cancels a -3e38: no partial sum may overflow", pairs(dims, period), axes, out,
+                   literal("f32", [7.0] * count, [count] if out else []))
+    yield case("large-and-ones", "2^24 and 4095 ones: a running f32 sum stays at 2^24",
+               ["n = s32[4096] iota(), iota_dimension=0", "z = s32[] constant(0)", "zb = s32[4096] broadcast(z), dimensions={}",
+                "first = pred[4096] compare(n, zb), direction=EQ", "large = f32[] constant(16777216)", "b = f32[4096] broadcast(large), dimensions={}",
+                "one = f32[] constant(1)", "c = f32[4096] broadcast(one), dimensions={}", "x = f32[4096] select(first, b, c)"],
+               "0", "", literal("f32", [16781318.0], []), tol={"class": "accumulate", "terms": 2})
+
+
 def reduce_cases():
     for name in [*INTEGERS, *FLOATS]:
         x = small(name, (2, 3), 1)
@@ -427,6 +455,7 @@ def reduce_cases():
              "  i = f16[] constant(0)", "  ROOT r = f16[] reduce(x, i), dimensions={0}, to_apply=f", "}"]
     yield run_case("reduce.f16.sum-of-ones", "a plain sum is accumulated wider and rounded once: not 2048", "Reduce", None, [],
                    literal("f16", [4096.0], []), requires=["f16"], whole=whole, level="impl-defined")
+    yield from wide_sum_cases()
     argmax = ["HloModule m", "f {", "  m = f32[] parameter(0)", "  am = s32[] parameter(1)", "  v = f32[] parameter(2)", "  i = s32[] parameter(3)",
               "  ge = pred[] compare(v, m), direction=GE", "  nm = f32[] select(ge, v, m)", "  ni = s32[] select(ge, i, am)",
               "  ROOT t = (f32[], s32[]) tuple(nm, ni)", "}", "ENTRY e {", "  v = f32[4] parameter(0)", "  k = s32[4] iota(), iota_dimension=0",

@@ -3,8 +3,11 @@ one, do not change."""
 import json
 import pathlib
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.append(str(ROOT / "scripts"))
+from vectors_requires import needs  # noqa: E402
 
 
 def program(lines):
@@ -59,6 +62,8 @@ def write(op, cases, generator):
     taken = {c["id"] for c in before + after}
     for case in cases:
         case["provenance"]["author"] = generator
+        if case["kind"] == "run":
+            case["requires"] = sorted({*case["requires"], *needs(case)})
     made = [c for c in cases if c["id"] not in taken]
     document = {"format": 1, "op": op, "cases": before + made + after}
     path.write_text(json.dumps(document))

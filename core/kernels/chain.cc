@@ -22,14 +22,20 @@ namespace hlo {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Whether functions are inlined into the loop, with values in registers.
+// Whether functions are inlined into the loop, with values in registers, or in memory.
 #undef HLO_INLINE_FUNCTIONS
 #define HLO_INLINE_FUNCTIONS ((HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3) || HWY_ARCH_ARM_A64)
+#undef HLO_INLINE_FUNCTIONS_OF_MEMORY
+#define HLO_INLINE_FUNCTIONS_OF_MEMORY (HWY_TARGET == HWY_AVX2 || HWY_ARCH_WASM)
 
 // Vectors processed together, half of the registers, to amortize the dispatch of a step.
 template <bool kFunctions>
 constexpr int kVectors = kHas32Registers && !kFunctions ? 16 : 8;
 constexpr int kFewVectors = 4;  // for the remainder of sixteen
+
+// Chains up to this length are faster in small tiles if their arrays are not in the cache: sixteen
+// vectors of several arrays are more cache lines than processors request at once.
+constexpr size_t kShortChain = 14;
 
 // NaN wins, and -0 < +0: see binary::Maximum (elementwise_binary_functions.h).
 struct Maximum {
@@ -184,6 +190,12 @@ HWY_INLINE void ApplyStep(D d, const Tile& tile, const ChainStep& step, uint8_t*
     }
     const hn::Vec<D> scalar = hn::Set(d, *block);
     ForEachOf<kCount>([&](auto k) HLO_INLINED { v[k] = F::Apply(d, v[k], scalar); });
+  } else if constexpr (kOperand == ChainStep::Operand::kScaledBlock) {
+    const hn::Vec<D> scale = hn::Set(d, *reinterpret_cast<const float*>(registers[step.scale]));
+    const float* begin = tile.Begin(block);
+    ForEachOf<kCount>([&](auto k) HLO_INLINED {
+      v[k] = F::Apply(d, v[k], hn::Mul(tile.Load(d, begin, k), scale));
+    });
   } else {
     const float* begin = tile.Begin(block);
     ForEachOf<kCount>([&](auto k)
@@ -206,7 +218,7 @@ HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
                               hn::Vec<D>* HWY_RESTRICT v) {
 #if HLO_INLINE_FUNCTIONS
   for (size_t k = 0; k < kCount; ++k) v[k] = F::Of(d, v[k]);
-#elif HWY_ARCH_WASM  // with few lanes, a call takes as long as the function
+#elif HLO_INLINE_FUNCTIONS_OF_MEMORY  // with few lanes, a call takes as long as the function
   if constexpr (kCount == 1) {  // at most once at the end, not worth the code size
     CallFunction<kCount>(d, function, v);
   } else {
@@ -216,7 +228,9 @@ HWY_INLINE void ApplyFunction(D d, [[maybe_unused]] UnaryBlockFn function,
     if constexpr (requires { F::kPiecewise; }) {
       StepsByRows<F>(lanes, kCount * kN, lanes);
     } else {
+#if HWY_ARCH_WASM
 #pragma clang loop unroll(disable)
+#endif
       for (size_t i = 0; i < kCount * kN; i += kStep) {
         const auto first = F::Of(d, hn::Load(d, lanes + i));
         const auto second = F::Of(d, hn::Load(d, lanes + i + kN));
@@ -294,7 +308,7 @@ HWY_INLINE void ApplyUnary(D d, const Tile& tile, const ChainStep& step, uint8_t
 
 // A step with an operand as one number, so that dispatch takes one jump.
 constexpr int Code(ChainOp op, ChainStep::Operand operand) {
-  return static_cast<int>(op) * 3 + static_cast<int>(operand);
+  return static_cast<int>(op) * 4 + static_cast<int>(operand);
 }
 
 // P: how functions multiply and add (function_lanes-inl.h). kFunctions: steps may be functions.
@@ -319,14 +333,20 @@ HWY_INLINE void RunTile(D d, const Tile& tile, std::span<const ChainStep> steps,
   case Code(op, kValue):                                \
     ApplyStep<F, kValue>(d, tile, step, registers, v);  \
     break
-      HLO_CASES(kAdd, Add);
-      HLO_CASES(kSubtract, Subtract);
-      HLO_CASES(kSubtractFrom, SubtractFrom);
-      HLO_CASES(kMultiply, Multiply);
+#define HLO_SCALED_CASES(op, F)                              \
+  HLO_CASES(op, F);                                          \
+  case Code(op, kScaledBlock):                               \
+    ApplyStep<F, kScaledBlock>(d, tile, step, registers, v); \
+    break
+      HLO_SCALED_CASES(kAdd, Add);
+      HLO_SCALED_CASES(kSubtract, Subtract);
+      HLO_SCALED_CASES(kSubtractFrom, SubtractFrom);
+      HLO_SCALED_CASES(kMultiply, Multiply);
       HLO_CASES(kDivide, Divide);
       HLO_CASES(kDivideInto, DivideInto);
       HLO_CASES(kMaximum, Maximum);
       HLO_CASES(kMinimum, Minimum);
+#undef HLO_SCALED_CASES
 #undef HLO_CASES
       default:
         ApplyUnary<P, kFunctions>(d, tile, step, registers, v);
@@ -365,7 +385,9 @@ HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const
   auto* to = static_cast<float*>(out);
   size_t i = 0;
   constexpr int kCount = kVectors<kFunctions>;
-  for (; i + kCount * lanes <= n; i += kCount * lanes) {
+  const bool small = kCount > 8 && steps[0].op == ChainOp::kStream && steps.size() <= kShortChain;
+  if (steps[0].op == ChainOp::kStream) steps = steps.subspan(1);
+  for (; !small && i + kCount * lanes <= n; i += kCount * lanes) {
     RunTile<P, kFunctions>(d, WholeTile<decltype(d), kCount>(i), steps, registers, from, to);
   }
   if constexpr (kCount > 8) {
@@ -380,7 +402,7 @@ HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const
 
 bool IsArithmetic(std::span<const ChainStep> steps) {
   return std::none_of(steps.begin(), steps.end(), [](const ChainStep& step) {
-    return step.op >= ChainOp::kFunction && step.op != ChainOp::kPrefetch;
+    return step.op >= ChainOp::kFunction && step.op < ChainOp::kPrefetch;
   });
 }
 
@@ -425,7 +447,7 @@ void RunExpOfDifference(std::span<const ChainStep> steps, uint8_t* const* regist
 ChainFn Chain(std::span<const ChainStep> steps, [[maybe_unused]] KernelMode mode) {
   // Without calls, more values fit in registers.
   if (IsArithmetic(steps)) return RunChain<Fast, false>;
-#if HLO_INLINE_FUNCTIONS
+#if HLO_INLINE_FUNCTIONS || HWY_TARGET == HWY_AVX2
   if (mode != KernelMode::kFast) return RunChain<Portable>;
 #elif HWY_ARCH_WASM
   if (IsExpOfDifference(steps)) return RunExpOfDifference;

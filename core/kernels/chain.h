@@ -31,20 +31,29 @@ enum class ChainOp : uint8_t {
   kTanh,
   kErf,
   kPrefetch,  // no change; its operand, a block, will be read soon
+  kStream,    // no change; the first step of chains on arrays that are not in the cache
 };
 
 struct ChainStep {
   enum class Operand : uint8_t {
-    kBlock,   // the element of the same lane
-    kScalar,  // the first element, for all lanes
-    kValue,   // the value itself
+    kBlock,        // the element of the same lane
+    kScalar,       // the first element, for all lanes
+    kValue,        // the value itself
+    kScaledBlock,  // kBlock times the first element of register `scale`, rounded
   };
   ChainOp op = ChainOp::kNone;
   Operand operand = Operand::kBlock;
   int32_t reg = 0;                  // register of the operand; unused for kValue
   UnaryBlockFn function = nullptr;  // f32 to f32, for kFunction and following ops
   Opcode opcode = {};               // for listings
+  int32_t scale = 0;
 };
+
+// Whether a step may have an operand kScaledBlock.
+constexpr bool TakesScaledBlock(ChainOp op) {
+  return op == ChainOp::kAdd || op == ChainOp::kSubtract || op == ChainOp::kSubtractFrom ||
+         op == ChainOp::kMultiply;
+}
 
 // out[i] = the steps applied to in[i], where registers[step.reg] is the operand of a step. All are
 // f32, of any alignment. `out` may be `in` or a block operand. The bits are those of the block

@@ -79,6 +79,9 @@ void StepPlainly(const ChainStep& step, const std::vector<Lanes>& operands, Lane
       return;
     }
     Lanes operand = operands[static_cast<size_t>(step.reg)];
+    if (step.operand == Operand::kScaledBlock) {
+      for (float& lane : operand) lane *= operands[static_cast<size_t>(step.scale)][0];
+    }
     if (step.operand == Operand::kScalar) operand.assign(operand.size(), operand[0]);
     if (step.operand == Operand::kValue) operand = value;
     if (reference.reversed) std::swap(operand, value);
@@ -102,8 +105,14 @@ TEST(Chain, HasTheBitsOfBlockFunctionsOnEveryTarget) {
       Lanes expected = operands[0];
       for (ChainStep& step : steps) {
         step = {kReferences[random() % std::size(kReferences)].op,
-                static_cast<Operand>(random() % 3), static_cast<int32_t>(random() % kOperands),
-                nullptr};
+                static_cast<Operand>(random() % 4),
+                static_cast<int32_t>(random() % kOperands),
+                nullptr,
+                {},
+                static_cast<int32_t>(random() % kOperands)};
+        if (step.operand == Operand::kScaledBlock && !TakesScaledBlock(step.op)) {
+          step.operand = Operand::kBlock;
+        }
         if (step.op == ChainOp::kFunction) {
           step.function = FindBlock(UnaryBlocks(KernelMode::kPortable), Opcode::kSqrt);
         }
@@ -201,15 +210,20 @@ TEST(Chain, DividesByAScalarWithCorrectRounding) {
 }
 
 TEST(Chain, MayPrefetchUnmappedMemory) {
-  const std::vector<ChainStep> steps = {{ChainOp::kPrefetch, Operand::kBlock, 1, nullptr, {}},
-                                        {ChainOp::kNegate, Operand::kBlock, 0, nullptr, {}}};
+  std::vector<ChainStep> steps = {{ChainOp::kPrefetch, Operand::kBlock, 1, nullptr, {}},
+                                  {ChainOp::kNegate, Operand::kBlock, 0, nullptr, {}}};
   const Lanes ones(kMaxLanes, 1);
-  Lanes out(kMaxLanes);
   uint8_t* registers[] = {nullptr, reinterpret_cast<uint8_t*>(4096)};
-  for (const std::string_view target : KernelTargets()) {
-    ASSERT_TRUE(UseKernelTarget(target));
-    ChooseChain(steps, KernelMode::kFast)(steps, registers, ones.data(), kMaxLanes, out.data());
-    EXPECT_EQ(out, Lanes(kMaxLanes, -1)) << target;
+  for (const bool stream : {false, true}) {
+    if (stream) {
+      steps.insert(steps.begin(), {ChainOp::kStream, Operand::kBlock, 0, nullptr, {}});
+    }
+    for (const std::string_view target : KernelTargets()) {
+      ASSERT_TRUE(UseKernelTarget(target));
+      Lanes out(kMaxLanes);
+      ChooseChain(steps, KernelMode::kFast)(steps, registers, ones.data(), kMaxLanes, out.data());
+      EXPECT_EQ(out, Lanes(kMaxLanes, -1)) << target;
+    }
   }
   UseKernelTarget("");
 }

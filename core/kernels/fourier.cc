@@ -77,46 +77,48 @@ struct Pass {
   const FourierPasses& all;
   const FourierColumns& job;
   const FourierPass& pass;
-  int64_t block;
+  int64_t rest;     // numbers of the blocks of the next pass
   int64_t columns;  // a multiple of the lanes
 
-  int64_t rest() const { return block / pass.radix; }
   const T* roots() const { return static_cast<const T*>(pass.roots); }
-  // Of the short transform at number k of the block at `base`.
-  T* From(int64_t base, int64_t k) const {
-    return static_cast<T*>(job.rows) + (base + k) * kFourierRow<T>;
-  }
-  Results<T> To(int64_t base, int64_t k) const {
-    if (rest() > 1) {
-      const int64_t pairs = (k - 1) * (pass.radix - 1);
-      return {From(base, k), rest() * kFourierRow<T>,
-              k == 0 ? nullptr : static_cast<const T*>(pass.twiddles) + 2 * pairs};
-    }
-    const int64_t start = all.starts[static_cast<size_t>(base / block)];
-    const int64_t step = all.length / block;
-    Results<T> results = {static_cast<T*>(job.results) + start * job.step, step * job.step};
-    results.twiddled = job.twiddled;
-    results.outer = static_cast<const T*>(job.twiddles);
-    if (results.outer != nullptr) results.outer += start * kFourierRow<T>;
-    results.outer_step = step * kFourierRow<T>;
-    return results;
-  }
+  T* Row(int64_t row) const { return static_cast<T*>(job.rows) + row * kFourierRow<T>; }
+
   // Calls fn with the first number and the results of each short transform and vector of columns.
   template <class D, class Fn>
   HWY_INLINE void ForEach(D, Fn&& fn) const {
-    for (int64_t base = 0; base < all.length; base += block) {
-      for (int64_t k = 0; k < rest(); ++k) {
-        const T* from = From(base, k);
-        const Results<T> to = To(base, k);
-        for (int64_t c = 0; c < columns; c += hn::MaxLanes(D())) fn(from + c, to.Column(c));
+    const int64_t radix = pass.radix;
+    T* at = Row(0);
+    for (const int32_t start : all.starts) {
+      const T* twiddles = static_cast<const T*>(pass.twiddles);
+      for (int64_t k = 0; k < rest; ++k, at += kFourierRow<T>) {
+        Results<T> to = {at, rest * kFourierRow<T>};
+        if (rest == 1) {
+          to = Last(start);
+        } else if (k > 0) {
+          to.inner = twiddles;
+          twiddles += 2 * (radix - 1);
+        }
+        for (int64_t c = 0; c < columns; c += hn::MaxLanes(D())) fn(at + c, to.Column(c));
       }
+      at += (radix - 1) * rest * kFourierRow<T>;
+      if (at == Row(all.length)) return;
     }
+  }
+  // The results of the last pass.
+  HWY_INLINE Results<T> Last(int64_t start) const {
+    const auto step = static_cast<int64_t>(all.starts.size());
+    Results<T> to = {static_cast<T*>(job.results) + start * job.step, step * job.step};
+    to.twiddled = job.twiddled;
+    to.outer = static_cast<const T*>(job.twiddles);
+    if (to.outer != nullptr) to.outer += start * kFourierRow<T>;
+    to.outer_step = step * kFourierRow<T>;
+    return to;
   }
 };
 
 template <int p, class D, class T = hn::TFromD<D>>
 HWY_NOINLINE void PassOf(D d, const Pass<T>& pass) {
-  const int64_t step = pass.rest() * kFourierRow<T>;
+  const int64_t step = pass.rest * kFourierRow<T>;
   const T* roots = pass.roots();
   pass.ForEach(d, [=](const T* from, const Results<T>& to) HLO_INLINED {
     Complex<hn::Vec<D>> x[p];
@@ -141,7 +143,7 @@ HWY_INLINE void PutResult(D d, Complex<hn::Vec<D>> z, int64_t r, const Results<T
 // As TransformOdd, for lengths without code of their own.
 template <class D, class T = hn::TFromD<D>>
 HWY_NOINLINE void PassOfOdd(D d, const Pass<T>& pass) {
-  const int64_t radix = pass.pass.radix, step = pass.rest() * kFourierRow<T>, pairs = radix / 2;
+  const int64_t radix = pass.pass.radix, step = pass.rest * kFourierRow<T>, pairs = radix / 2;
   const T* roots = pass.roots();
   Complex<hn::Vec<D>> a[kMaxRadix / 2 + 1], b[kMaxRadix / 2 + 1];
   pass.ForEach(d, [&](const T* from, const Results<T>& to) HWY_ATTR {
@@ -189,8 +191,6 @@ void RunPass(D d, const Pass<T>& pass) {
       return PassOf<9>(d, pass);
     case 10:
       return PassOf<10>(d, pass);
-    case 16:
-      return PassOf<16>(d, pass);
     default:
       return PassOfOdd(d, pass);
   }
@@ -201,10 +201,10 @@ void Transform(const FourierPasses& passes, const FourierColumns& job) {
   const Lanes<T> d;
   constexpr int64_t kN = hn::MaxLanes(d);
   const int64_t columns = (job.columns + kN - 1) / kN * kN;
-  int64_t block = passes.length;
+  int64_t rest = passes.length;
   for (const FourierPass& pass : passes.passes) {
-    RunPass(d, Pass<T>{passes, job, pass, block, columns});
-    block /= pass.radix;
+    rest /= pass.radix;
+    RunPass(d, Pass<T>{passes, job, pass, rest, columns});
   }
 }
 

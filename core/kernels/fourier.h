@@ -23,7 +23,7 @@ struct FourierPass {
   const void* roots = nullptr;     // exp(-2 pi i t / p) in T, for each t < p
   const void* twiddles = nullptr;  // exp(-2 pi i k r / c) in T, for each k > 0 and r > 0
 };
-inline constexpr int32_t kFourierRadices[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 16};
+inline constexpr int32_t kFourierRadices[] = {2, 3, 4, 5, 6, 7, 8, 9, 10};
 inline constexpr int32_t kMaxRadix = 31;
 
 // The discrete Fourier transform of one length, X[k] = sum over j of x[j] exp(-2 pi i j k / n), as

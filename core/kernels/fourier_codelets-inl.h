@@ -81,8 +81,6 @@ constexpr int FirstFactor(int p) {
       return 2;
     case 9:
       return 3;
-    case 16:
-      return 4;
     default:
       return 1;
   }

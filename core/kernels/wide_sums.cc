@@ -225,8 +225,6 @@ HWY_INLINE double SumLine(const Terms& terms, const float* line, size_t length, 
   const FullTag d;
   const WideTag<FullTag> wide;
   constexpr size_t kN = hn::MaxLanes(d);
-  HWY_ALIGN double lanes[kReduceLanes];
-  HWY_ALIGN float buffer[kBlock];
   hn::VFromD<WideTag<FullTag>> sums[kWideVectors];
   for (auto& sum : sums) sum = hn::Set(wide, kEmptySum);
   const auto take = [&](size_t block) HLO_INLINED {
@@ -240,10 +238,17 @@ HWY_INLINE double SumLine(const Terms& terms, const float* line, size_t length, 
   };
   take(0);
   const size_t done = reduce::ForBlocks<kBlock>(line, length, end, take);
-  for (size_t k = 0; k < kWideVectors; ++k) {
-    hn::Store(sums[k], wide, lanes + k * hn::MaxLanes(wide));
+  double sum;
+  if (done == length) {
+    sum = reduce::FinishLine<Add, Widened, kWideVectors>(wide, sums, line, length, length);
+  } else {
+    HWY_ALIGN double lanes[kReduceLanes];
+    HWY_ALIGN float buffer[kBlock];
+    for (size_t k = 0; k < kWideVectors; ++k) {
+      hn::Store(sums[k], wide, lanes + k * hn::MaxLanes(wide));
+    }
+    sum = Finish(lanes, terms.At(line + done, length - done, buffer), length - done);
   }
-  const double sum = Finish(lanes, terms.At(line + done, length - done, buffer), length - done);
   return std::isfinite(sum) ? sum : SumLinePlainly(terms, line, length);
 }
 

@@ -36,34 +36,52 @@ Work OpenParse(const Request& request) {
   return work;
 }
 
+// Reads the arguments; returns the first error, or "".
+std::string SetArguments(const Request& request, Prepared& prepared) {
+  for (size_t i = 0; i < request.inputs.size(); ++i) {
+    const Buffer<uint8_t> bytes = Read<uint8_t>(request.inputs[i]);
+    Result<api::Value> value = prepared.program.ArgumentFromBytes(i, {bytes.data(), bytes.size()});
+    if (!value.ok()) return value.error().message;
+    prepared.arguments[0].push_back(std::move(value.value()));
+  }
+  return "";
+}
+
+double ElementOf(const api::RunOutcome& outcome, int64_t index) {
+  if (outcome.results.empty()) return 0.0;
+  const api::Value::Leaf first = outcome.results[0].Leaves().at(0);  // of a tuple
+  const std::vector<double> number = outcome.results[0].ElementNumbers(first.path, index, 1);
+  return number.empty() ? 0.0 : number[0];
+}
+
+// Each run parses, verifies, and prepares the program again.
+void RunFromText(const std::string& text, Prepared& prepared, const api::RunOptions& options) {
+  prepared.outcome = {};
+  prepared.program = api::Program::FromText(text);
+  prepared.outcome = prepared.program.Run(prepared.arguments, options);
+}
+
 Work Open(const Request& request, const api::RunOptions& options) {
   if (request.key == "parse") return OpenParse(request);
   Work work;
-  auto prepared =
-      std::make_shared<Prepared>(Prepared{api::Program::FromText(ReadText(request.program)), {{}}});
-  api::Program& program = prepared->program;
+  const std::string text = ReadText(request.program);
+  auto prepared = std::make_shared<Prepared>(Prepared{api::Program::FromText(text), {{}}});
+  const api::Program& program = prepared->program;
   work.why = program.diagnostics().empty() ? program.CannotRun() : program.diagnostics()[0].message;
+  if (work.why.empty()) work.why = SetArguments(request, *prepared);
   if (!work.why.empty()) return work;
-  for (size_t i = 0; i < request.inputs.size(); ++i) {
-    const Buffer<uint8_t> bytes = Read<uint8_t>(request.inputs[i]);
-    Result<api::Value> value = program.ArgumentFromBytes(i, {bytes.data(), bytes.size()});
-    if (!value.ok()) {
-      work.why = value.error().message;
-      return work;
-    }
-    prepared->arguments[0].push_back(std::move(value.value()));
-  }
-  const api::RunOutcome first = program.Run(prepared->arguments, options);
+  const api::RunOutcome first = prepared->program.Run(prepared->arguments, options);
   work.why = first.error.message;
   if (!first.ok) return work;
   work.peak_bytes = first.peak_bytes;
+  work.peek = [prepared](int64_t index) { return ElementOf(prepared->outcome, index); };
+  if (request.key == "compile") {
+    work.run = [prepared, options, text] { RunFromText(text, *prepared, options); };
+    return work;
+  }
   work.run = [prepared, options] {
     prepared->outcome = {};  // drop the previous result first, because peers overwrite theirs
     prepared->outcome = prepared->program.Run(prepared->arguments, options);
-  };
-  work.peek = [prepared](int64_t index) {
-    const std::vector<double> number = prepared->outcome.results[0].ElementNumbers({}, index, 1);
-    return number.empty() ? 0.0 : number[0];
   };
   return work;
 }

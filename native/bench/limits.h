@@ -7,8 +7,8 @@
 namespace hlo::bench {
 
 // The measured peak rates of one core: {"target":"avx512","flops":2.1e11,
-// "read_16":..., "copy_16":..., "triad_16":..., "read_256":...}. FLOP/s of f32 multiply-adds in
-// registers; bytes/s over all arrays, for arrays of 16 and 256 MiB.
+// "read_1":..., "copy_1":..., "triad_1":..., "read_4":...}. FLOP/s of f32 multiply-adds in
+// registers; bytes/s over all arrays, for arrays of 1, 4, 16, and 256 MiB.
 std::string MeasureLimits();
 
 }  // namespace hlo::bench

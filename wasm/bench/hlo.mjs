@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // hlo: the page's modules, used as the page uses them. The engine keeps the arguments.
-import { readFileSync } from 'node:fs';
 
-const BUILT = new URL('../wasm/bin/', import.meta.url);
-
-function rootOf(analysis) {
+function resultOf(analysis) {
   const entry = analysis.computations.find((computation) => computation.entry);
-  return entry.instructions.find((instruction) => instruction.root).id;
+  return entry.instructions.find((instruction) => instruction.root);
 }
 
 function parsing(hlo, text) {
@@ -18,35 +15,57 @@ function handleOf(report) {
   return parseInt(report.slice('{"program":'.length), 10);
 }
 
-export const load = () => loadModule('hlo-full');
-export const loadSmall = () => loadModule('hlo');
+export const load = (host) => loadModule(host, 'hlo-full');
+export const loadSmall = (host) => loadModule(host, 'hlo');
 
-async function loadModule(name) {
-  const createHlo = (await import(new URL(`${name}.mjs`, BUILT))).default;
-  const hlo = await createHlo({ wasmBinary: readFileSync(new URL(`${name}.wasm`, BUILT)) });
-  return { version: JSON.parse(hlo.about()).version, open: async (request) => open(hlo, request) };
+async function loadModule(host, name) {
+  const built = (file) => host.url(`../wasm/bin/${file}`);
+  const createHlo = (await import(built(`${name}.mjs`))).default;
+  const hlo = await createHlo({ wasmBinary: await host.read(built(`${name}.wasm`)) });
+  return { version: `hlo ${JSON.parse(hlo.about()).version}`, open: async (request) => open(hlo, request) };
+}
+
+function checkText(error) {
+  if (error) throw new Error(error);
+}
+
+/** A program with its arguments, run once. */
+function prepare(hlo, text, inputs) {
+  const analysis = JSON.parse(hlo.analyze(text, false));
+  checkText(analysis.diagnostics[0]?.message ?? analysis.cannotRun);
+  inputs.forEach((bytes, i) => checkText(hlo.setArgument(analysis.program, i, bytes)));
+  const first = JSON.parse(hlo.run(analysis.program, '', '{"keepValues":false}'));
+  checkText(first.error?.message);
+  return { analysis, peakBytes: first.peakBytes };
+}
+
+/** Parses, verifies, and prepares the program again in each run. */
+function runFromText(hlo, text, inputs) {
+  const program = handleOf(hlo.check(text, false));
+  inputs.forEach((bytes, i) => checkText(hlo.setArgument(program, i, bytes)));
+  hlo.execute(program);
+  hlo.release(program);
+}
+
+/** Reads elements of the result. The run that keeps it is repeated after other runs: they drop it. */
+function reader(hlo, analysis) {
+  const root = resultOf(analysis);
+  const path = root.shape.startsWith('(') ? '[0]' : '[]';
+  const number = (index) => hlo.numbers(analysis.program, root.id, 0, path, index, 1)[0];
+  return (index) => {
+    if (number(index) === undefined) hlo.run(analysis.program, '', '{}');
+    return number(index) ?? 0;
+  };
 }
 
 function open(hlo, { key, program: text, inputs }) {
   if (key === 'parse') return parsing(hlo, text);
-  const analysis = JSON.parse(hlo.analyze(text, false));
-  const why = analysis.diagnostics[0]?.message ?? analysis.cannotRun;
-  if (why) throw new Error(why);
-  const program = analysis.program;
-  inputs.forEach((bytes, i) => {
-    const error = hlo.setArgument(program, i, bytes);
-    if (error) throw new Error(error);
-  });
-  const first = JSON.parse(hlo.run(program, '', '{"keepValues":false}'));
-  if (!first.ok) throw new Error(first.error.message);
-  const root = rootOf(analysis);
+  const { analysis, peakBytes } = prepare(hlo, text, inputs);
+  const { program } = analysis;
   return {
-    peakBytes: first.peakBytes,
-    run: () => hlo.execute(program),
-    peek: (index) => {
-      hlo.run(program, '', '{}');  // keeps values
-      return hlo.numbers(program, root, 0, '[]', index, 1)[0];
-    },
+    peakBytes,
+    run: key === 'compile' ? () => runFromText(hlo, text, inputs) : () => hlo.execute(program),
+    peek: reader(hlo, analysis),
     dispose: () => hlo.release(program),
   };
 }

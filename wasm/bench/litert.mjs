@@ -2,11 +2,6 @@
 // LiteRT.js (TFLite with XNNPACK): the strict build and the build with relaxed SIMD. The graph has
 // several copies of the operation, each with the previous result as its first input, so that
 // arguments are passed once per run. Filters are constants, as its convolutions require.
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import vm from 'node:vm';
 import { tflite } from './tflite.mjs';
 
 const TYPES = { f32: Float32Array, s32: Int32Array };
@@ -25,12 +20,18 @@ function outputsFirst(data, inputs, outputs) {
   return out;
 }
 
+/** Elements of a 3x3 window inside an image of n x n x 64: averages leave out the padding. */
+export function windowSize(index, n) {
+  const inside = (at) => (at === 0 || at === n - 1 ? 2 : 3);
+  return inside(Math.floor(index / (64 * n))) * inside(Math.floor(index / 64) % n);
+}
+
 /**
  * The graph of a key: shapes of the `inputs`, more constants, `shape` of the result, and `per` copies
  * of the operation `op` or of the list returned by `expand(inputs, output, fresh)`.
  */
 function graph(key, n) {
-  const flat = [n], square = [n, n], matrix = [n, 1024], batch = [16, n, n], row = [n, 1];
+  const flat = [n], square = [n, n], matrix = [n, 1024], row = [n, 1];
   const image = (channels) => [1, n, n, channels];
   const unary = (op) => ({ inputs: [{ shape: flat }], op, shape: flat, per: 4 });
   const scalar = (value) => ({ shape: [1], data: Float32Array.of(value) });
@@ -38,6 +39,8 @@ function graph(key, n) {
   const zeros = (count) => ({ shape: [count], data: new Float32Array(count) });
   const sum = (from, to, along) =>
     ({ inputs: [{ shape: from }], constants: [axis(along)], op: 'SUM', shape: to, per: 1 });
+  const products = (shape) =>
+    ({ inputs: [{ shape }, { shape }], op: 'BATCH_MATMUL', shape, per: 4 });
   switch (key) {
     case 'add':
       return { inputs: [{ shape: flat }, { shape: flat }], op: 'ADD', shape: flat, per: 4 };
@@ -70,6 +73,8 @@ function graph(key, n) {
     case 'sum_all': return sum(flat, [], 0);
     case 'sum_axis0': return sum(square, flat, 0);
     case 'sum_axis1': return sum(square, flat, 1);
+    case 'arg_max': return { ...sum(square, flat, 1), op: 'ARG_MAX', type: 's32' };
+    case 'cumsum': return { ...sum(flat, flat, 0), op: 'CUMSUM' };
     case 'softmax': return { inputs: [{ shape: matrix }], op: 'SOFTMAX', shape: matrix, per: 8 };
     case 'layer_norm':
       return {
@@ -93,8 +98,8 @@ function graph(key, n) {
         inputs: [{ shape: square }, { shape: square }], op: 'BATCH_MATMUL', shape: square,
         per: n <= 64 ? 16 : n <= 256 ? 8 : n <= 512 ? 4 : 2,
       };
-    case 'bmm':
-      return { inputs: [{ shape: batch }, { shape: batch }], op: 'BATCH_MATMUL', shape: batch, per: 4 };
+    case 'bmm': return products([16, n, n]);
+    case 'bmm1024': return products([1024, n, n]);
     case 'transpose':
       return { inputs: [{ shape: square }], constants: [axis(1, 0)], op: 'TRANSPOSE', shape: square, per: 4 };
     case 'sort':
@@ -118,6 +123,16 @@ function graph(key, n) {
       };
     case 'max_pool':
       return { inputs: [{ shape: image(64) }], op: 'MAX_POOL_2D', shape: image(64), per: 4 };
+    case 'sum_pool':
+      return {
+        inputs: [{ shape: image(64) }], op: 'AVERAGE_POOL_2D', shape: image(64), per: 1,
+        scale: (index) => windowSize(index, n),
+      };
+    case 'scatter_add':
+      return {
+        inputs: [{ shape: [n, 1], type: 's32', constant: true }, { shape: [n, 64] }],
+        constants: [axis(50000, 64)], op: 'SCATTER_ND', shape: [50000, 64], per: 1,
+      };
     case 'gather':
       return {
         inputs: [{ shape: [50000, 64] }, { shape: flat, type: 's32', constant: true }],
@@ -144,7 +159,7 @@ async function compile(lib, spec, data, per) {
   for (const constant of spec.constants ?? []) ids.push(tensors.push(constant) - 1);
   let output;
   for (let k = 0, first = ids[0]; k < per; k++, first = output) {
-    output = fresh(spec.shape);
+    output = fresh(spec.shape, spec.type);
     const from = [first, ...ids.slice(1)];
     operations.push(...(spec.expand ? spec.expand(from, output, fresh)
       : [{ op: spec.op, in: from, out: [output] }]));
@@ -164,36 +179,22 @@ async function compile(lib, spec, data, per) {
   };
 }
 
-/** The page APIs that the loader of LiteRT.js needs, for Node. */
-function standInForPage(folder, wasm) {
-  globalThis.self = globalThis;
-  globalThis.navigator ??= { userAgent: 'node', hardwareConcurrency: 1 };
-  globalThis.require = createRequire(import.meta.url);
-  globalThis.__filename = `${folder}/loader.js`;
-  globalThis.__dirname = folder;
-  const local = (url) => String(url).replace('file://', '');
-  globalThis.importScripts = (url) => vm.runInThisContext(
-    `${readFileSync(local(url), 'utf8')}\n;globalThis.ModuleFactory = ModuleFactory;`, { filename: local(url) });
-  globalThis.fetch = async (url) =>
-    new Response(readFileSync(local(url)), { headers: { 'content-type': 'application/wasm' } });
-  globalThis.Module = {
-    locateFile: (file) => `${folder}/${file}`, wasmBinary: readFileSync(`${folder}/${wasm}.wasm`),
+const ROOT = 'node_modules/@litertjs/core/';
+
+async function load(host, build) {
+  if (!host.page) (await import('./stand_in.mjs')).standInForPage(host, `${ROOT}wasm/`, build);
+  const lib = await host.module('@litertjs/core');
+  const loader = host.url(`${ROOT}wasm/${build}.js`);
+  await lib.loadLiteRt(host.page ? loader.href : loader.pathname);
+  const about = new TextDecoder().decode(await host.read(host.url(`${ROOT}package.json`)));
+  return {
+    version: `LiteRT.js ${JSON.parse(about).version}`,
+    open: (request) => open(lib, request),
   };
 }
 
-async function load(build) {
-  const require = createRequire(import.meta.url);
-  const root = require.resolve('@litertjs/core').replace(/(.*@litertjs\/core)\/.*/, '$1');
-  const folder = `${root}/wasm`;
-  standInForPage(folder, build);
-  const lib = await import(pathToFileURL(require.resolve('@litertjs/core')));
-  await lib.loadLiteRt(`${folder}/${build}.js`);
-  const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'));
-  return { version: `LiteRT.js ${version}`, open: (request) => open(lib, request) };
-}
-
-export const loadStrict = () => load('litert_wasm_compat_internal');
-export const loadRelaxed = () => load('litert_wasm_internal');
+export const loadStrict = (host) => load(host, 'litert_wasm_compat_internal');
+export const loadRelaxed = (host) => load(host, 'litert_wasm_internal');
 
 async function open(lib, { key, n, inputs }) {
   const spec = graph(key, n);
@@ -211,7 +212,7 @@ async function open(lib, { key, n, inputs }) {
       const value = result.toTypedArray()[spec.reversed ? n - 1 - index : index];
       result.delete();
       single.dispose();
-      return value;
+      return value * (spec.scale?.(index) ?? 1);
     },
     dispose: work.dispose,
   };

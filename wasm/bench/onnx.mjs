@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes ONNX models (protocol buffers) for graphs of a few operations.
-const ELEMENT_TYPES = { f32: 1, u8: 2, s8: 3, s32: 6, s64: 7 };
+const ELEMENT_TYPES = { f32: 1, u8: 2, s8: 3, s32: 6, s64: 7, pred: 9, f16: 10 };
 const encoder = new TextEncoder();
 
 /** A protocol buffer message. */
@@ -57,11 +57,13 @@ function attribute(name, value) {
     for (const item of value) message.int(8, item);
     return message.int(20, 7);
   }
+  if (value instanceof Message) return message.message(6, value).int(20, 5);
+  if (typeof value === 'string') return message.text(4, value).int(20, 3);
   if (typeof value === 'object') return message.float(2, value.float).int(20, 1);
   return message.int(3, value).int(20, 2);
 }
 
-/** An operation. Attributes are integers, lists of integers, or {float: number}. */
+/** An operation. Attributes are integers, lists of integers, texts, {float: number}, or graphs. */
 export function node(opcode, inputs, outputs, attributes = {}) {
   const message = new Message();
   for (const input of inputs) message.text(1, input);
@@ -86,14 +88,18 @@ function valueInfo([name, type, shape]) {
   return new Message().text(1, name).message(2, new Message().message(1, tensorType));
 }
 
-/** inputs and outputs are [name, type, shape]. */
-export function model({ nodes, constants, inputs, outputs }) {
-  const graph = new Message();
-  for (const item of nodes) graph.message(1, item);
-  graph.text(2, 'bench');
-  for (const constant of constants) graph.message(5, constant);
-  for (const input of inputs) graph.message(11, valueInfo(input));
-  for (const output of outputs) graph.message(12, valueInfo(output));
+/** A graph, whole or the body of a loop. inputs and outputs are [name, type, shape]. */
+export function graph({ nodes, constants = [], inputs, outputs }) {
+  const message = new Message();
+  for (const item of nodes) message.message(1, item);
+  message.text(2, 'bench');
+  for (const constant of constants) message.message(5, constant);
+  for (const input of inputs) message.message(11, valueInfo(input));
+  for (const output of outputs) message.message(12, valueInfo(output));
+  return message;
+}
+
+export function model(content) {
   const operators = new Message().text(1, '').int(2, 20);
-  return new Message().int(1, 9).message(7, graph).message(8, operators).encoded();
+  return new Message().int(1, 9).message(7, graph(content)).message(8, operators).encoded();
 }

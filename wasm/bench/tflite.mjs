@@ -7,6 +7,7 @@ const ELEMENT_TYPES = { f32: 0, s32: 2 };
 // Opcode: [number, number of its options table or 0, fields of that table as [field, kind, value]].
 const OPERATIONS = {
   ADD: [0, 11, []],
+  AVERAGE_POOL_2D: [1, 5, [[1, 'int', 1], [2, 'int', 1], [3, 'int', 3], [4, 'int', 3]]],
   CONV_2D: [3, 1, [[1, 'int', 1], [2, 'int', 1]]],
   DEPTHWISE_CONV_2D: [4, 2, [[1, 'int', 1], [2, 'int', 1], [3, 'int', 1]]],
   MAX_POOL_2D: [17, 5, [[1, 'int', 1], [2, 'int', 1], [3, 'int', 3], [4, 'int', 3]]],
@@ -19,9 +20,12 @@ const OPERATIONS = {
   SUB: [41, 28, []],
   EXP: [47, 33, []],
   TOPK_V2: [48, 34, []],
+  ARG_MAX: [56, 40, [[0, 'byte', 2]]],
   SUM: [74, 27, [[0, 'byte', 0]]],
   RSQRT: [76, 0, []],
+  SCATTER_ND: [122, 97, []],
   BATCH_MATMUL: [126, 101, []],
+  CUMSUM: [128, 102, []],
   GELU: [150, 0, []],
 };
 

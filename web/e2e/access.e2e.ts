@@ -3,7 +3,7 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { openExample, selectLine, setText, withBrowser, visit } from './harness';
+import { openExample, selectLine, setText, settled, tapView, withBrowser, visit } from './harness';
 
 withBrowser();
 
@@ -172,6 +172,57 @@ test('the menu, the help and a phone', () =>
     await page.keyboard.press('Escape');
     await page.click('[popovertarget=help]');
     expect(await violations(page)).toEqual([]);
+  }));
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+/** A line of a dump, which is folded to chips. */
+const DUMPED =
+  'HloModule m\n\nENTRY e {\n' +
+  '  p = f32[2,3]{1,0} parameter(0), metadata={op_name="params"}\n' +
+  '  ROOT t = f32[3,2]{1,0} transpose(f32[2,3]{1,0} p), dimensions={1,0}, ' +
+  'metadata={op_type="transpose" op_name="jit(f)/transpose" source_file="a.py" source_line=7}\n}\n';
+
+/** What can be tapped and is smaller than a square of so many pixels. */
+const smallTargets = (page: Page, least: number): Promise<string[]> =>
+  page.evaluate((wanted) => {
+    const all = document.querySelectorAll<HTMLElement>(
+      'button, input, select, summary, label.choice, .fold-chip',
+    );
+    return [...all].flatMap((element) => {
+      // One taps on the label.
+      const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+      if (width === 0 || (width >= wanted && height >= wanted)) return [];
+      return [`${element.outerHTML.slice(0, 80)} is ${width} x ${height}`];
+    });
+  }, least);
+
+test('a finger can hit everything on a phone', () =>
+  visit(PHONE, async (page) => {
+    await setText(page, DUMPED);
+    await settled(page);
+    await page.locator('.fold-chip').first().waitFor();
+    for (const view of ['Text', 'Value', 'Layout', 'Messages', 'Inputs']) {
+      await tapView(page, view);
+      expect(await smallTargets(page, 24), view).toEqual([]);
+    }
+    const choices = await page.locator('.choice').all();
+    expect(choices.length).toBeGreaterThan(3);
+    for (const choice of choices) {
+      expect((await choice.boundingBox())?.height).toBeGreaterThanOrEqual(36);
+    }
+  }));
+
+test('an example opens with its selected line in sight on a phone', () =>
+  visit(PHONE, async (page) => {
+    for (const title of ['Softmax', 'A while loop', 'Special values', 'four devices']) {
+      await openExample(page, title);
+      const line = await page.locator('.selected-line').first().boundingBox();
+      const editor = await page.locator('.text-side .cm-scroller').boundingBox();
+      if (line === null || editor === null) throw new Error(`${title}: nothing is selected`);
+      expect(line.y, title).toBeGreaterThanOrEqual(editor.y);
+      expect(line.y + 40, title).toBeLessThanOrEqual(editor.y + editor.height);
+    }
   }));
 
 test('an evaluation is announced politely', () =>

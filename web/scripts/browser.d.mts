@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import type { ServerOptions } from '../../scripts/serve.mjs';
 
-export type BrowserOptions = ServerOptions;
+export type BrowserOptions = ServerOptions & { folder?: string };
 
 export interface ServedPage {
   url: string;

@@ -15,9 +15,12 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Serves web/dist on a free port, unless `middleware` has another answer to a request. */
-export async function servePage(options = {}) {
-  const server = pageServer(fileURLToPath(new URL('../dist/', import.meta.url)), options);
+const PAGE = fileURLToPath(new URL('../dist/', import.meta.url));
+
+/** Serves `folder` (web/dist unless given) on a free port, unless `middleware` has another answer to a
+ *  request. */
+export async function servePage({ folder = PAGE, ...options } = {}) {
+  const server = pageServer(folder, options);
   await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address();
   return {

@@ -11,6 +11,7 @@ import './styles/frame.css';
 import './styles/editor.css';
 import './styles/panes.css';
 import './styles/forced.css';
+import './styles/touch.css';
 
 const TRIES = 3;
 const TRY_AGAIN_MS = 4000;

@@ -158,6 +158,10 @@ Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime
   HLO_RETURN_IF_ERROR(MakeOutputs(step, slots, runtime, outputs, failed));
 
   const int64_t tasks = (group.lanes + kTaskLanes - 1) / kTaskLanes;
+  const auto bind = [&](VectorFrame& frame) {
+    frame.Bind(inputs, outputs);
+    frame.LookAheadIfLarge(group.lanes);
+  };
   const auto run_task = [&](VectorFrame& frame, int64_t task) {
     if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return;
     const int64_t first = task * kTaskLanes;
@@ -165,13 +169,13 @@ Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime
   };
   if (tasks == 1 || runtime.workers().count() == 1) {
     VectorFrame frame(*group.program);
-    frame.Bind(inputs, outputs);
+    bind(frame);
     for (int64_t task = 0; task < tasks; ++task) run_task(frame, task);
     return {};
   }
   runtime.workers().ForEach(tasks, [&](int64_t task) {
     VectorFrame frame(*group.program);
-    frame.Bind(inputs, outputs);
+    bind(frame);
     run_task(frame, task);
   });
   return {};

@@ -43,8 +43,7 @@ class Worker {
                             ? nullptr
                             : std::make_unique<VectorFrame>(*part.step.group->program));
       if (frames_.back() != nullptr) {
-        // What a block of rows computes is in the cache: prefetching it would only delay other
-        // loads.
+        // What a block of rows computes is in the cache.
         frames_.back()->LookAhead(
             ReadsFromOutside(part) ? part.step.group->lanes / run.fusion.rows * run.block_rows : 0);
       }

@@ -18,8 +18,6 @@ constexpr int64_t kMinLanes = 16;
 constexpr int64_t kShortestLine = 128;
 constexpr int64_t kMinChainLanes = 64;  // with fewer lanes, block functions are as good
 
-constexpr size_t kManySteps = 3;
-
 bool TakesLong(const ChainStep& step) {
   return step.op >= ChainOp::kFunction || step.op == ChainOp::kDivide;
 }
@@ -211,20 +209,30 @@ class RegisterAllocator {
     }
   }
 
-  // Whether it takes long enough to bring in what it reads next. Hardware prefetches less of that
-  // for rows.
-  bool IsLong(const std::vector<ChainStep>& chain) const {
-    return std::any_of(chain.begin(), chain.end(), TakesLong) ||
-           (program_->line_ > 0 && chain.size() >= kManySteps);
+  // Whether it takes long enough to bring in what it reads next.
+  static bool IsLong(const std::vector<ChainStep>& chain) {
+    return chain.size() > 1 || std::any_of(chain.begin(), chain.end(), TakesLong);
   }
 
-  // Lets the last chain prefetch its input: hardware prefetching reaches too little ahead where
-  // steps take long, and does not cross from one block of rows to the next.
-  void Prefetch(VirtualRegister input) {
-    const int32_t reg = NewRegister(0, false);
-    program_->moving_.push_back({false, ValueOf(input).input, reg, BytesOf(input), true});
-    std::vector<ChainStep>& chain = program_->chains_.back();
-    chain.insert(chain.begin(), {ChainOp::kPrefetch, ChainStep::Operand::kBlock, reg, nullptr, {}});
+  // Lets a chain begin by prefetching what it reads: hardware prefetching reaches too little ahead
+  // where steps take long, and does not cross from one block of rows to the next. Returns the
+  // number of steps for that.
+  int32_t Prefetch(const Operation& operation, std::vector<ChainStep>& chain) {
+    std::vector<VirtualRegister> inputs = operation.operands;
+    std::sort(inputs.begin(), inputs.end());
+    inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+    int32_t count = 0;
+    for (const VirtualRegister input : inputs) {
+      if (!IsInput(input)) continue;
+      const int32_t reg = NewRegister(0, false);
+      program_->moving_.push_back({false, ValueOf(input).input, reg, BytesOf(input), true});
+      chain.insert(chain.begin(),
+                   {ChainOp::kPrefetch, ChainStep::Operand::kBlock, reg, nullptr, {}});
+      ++count;
+    }
+    if (count == 0 || program_->line_ > 0) return count;
+    chain.insert(chain.begin(), {ChainOp::kStream, ChainStep::Operand::kBlock, 0, nullptr, {}});
+    return count + 1;
   }
 
   // Registers of operands at their last use may hold the result immediately.
@@ -248,12 +256,12 @@ class RegisterAllocator {
       step.in[0] = in[0];
       step.in[1] = static_cast<int32_t>(program_->chains_.size());
       program_->chains_.push_back(operation.chain);
-      for (ChainStep& link : program_->chains_.back()) {
+      std::vector<ChainStep>& chain = program_->chains_.back();
+      for (ChainStep& link : chain) {
         link.reg = in[static_cast<size_t>(link.reg)];
+        link.scale = in[static_cast<size_t>(link.scale)];
       }
-      if (kChainsPrefetch && IsInput(operation.operands[0]) && IsLong(operation.chain)) {
-        Prefetch(operation.operands[0]);
-      }
+      step.in[2] = kChainsPrefetch && IsLong(chain) ? Prefetch(operation, chain) : 0;
     } else {
       std::copy(in.begin(), in.end(), step.in);
     }

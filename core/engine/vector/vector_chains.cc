@@ -50,6 +50,15 @@ bool VectorChains::CanGoOn(VirtualRegister value) const {
          readers_[static_cast<size_t>(value)] == 1;
 }
 
+// Whether the value is a block times a scalar, read by a single operation.
+bool VectorChains::IsScaledBlock(VirtualRegister value) const {
+  if (!CanGoOn(value)) return false;
+  const auto writer = static_cast<size_t>(writer_[static_cast<size_t>(value)]);
+  const std::vector<ChainStep>& chain = sequence_[writer].chain;
+  return chain.size() == 1 && chain[0].op == ChainOp::kMultiply &&
+         chain[0].operand == Operand::kScalar;
+}
+
 // The operand that is the value of a chain; operands.size() if there is none.
 size_t VectorChains::Incoming(const Operation& operation) const {
   const std::vector<VirtualRegister>& operands = operation.operands;
@@ -84,9 +93,17 @@ void VectorChains::Extend(size_t position) {
   } else if (!ReadsTwice(operation)) {
     const VirtualRegister other = operation.operands[1 - incoming];
     if (incoming == 1) step.op = Reversed(step.op);
-    step.operand = uniform_[static_cast<size_t>(other)] ? Operand::kScalar : Operand::kBlock;
     step.reg = static_cast<int32_t>(chain.operands.size());
-    chain.operands.push_back(other);
+    if (TakesScaledBlock(step.op) && IsScaledBlock(other)) {
+      Operation& product = sequence_[static_cast<size_t>(writer_[static_cast<size_t>(other)])];
+      step.operand = Operand::kScaledBlock;
+      step.scale = step.reg + product.chain[0].reg;
+      chain.operands.insert(chain.operands.end(), product.operands.begin(), product.operands.end());
+      product.result = -1;
+    } else {
+      step.operand = uniform_[static_cast<size_t>(other)] ? Operand::kScalar : Operand::kBlock;
+      chain.operands.push_back(other);
+    }
   }
   chain.chain.push_back(step);
   operation = std::move(chain);

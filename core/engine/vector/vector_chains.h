@@ -27,6 +27,7 @@ class VectorChains {
  private:
   // Whether the value is computed by a chain and read by a single operation.
   bool CanGoOn(VirtualRegister value) const;
+  bool IsScaledBlock(VirtualRegister value) const;
   size_t Incoming(const Operation& operation) const;
   void Extend(size_t position);
   std::vector<bool> Singles() const;

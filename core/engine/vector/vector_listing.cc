@@ -29,14 +29,19 @@ std::string NameOf(const ChainStep& step) {
 
 bool TakesOperand(const ChainStep& step) { return step.op < ChainOp::kNegate; }
 
+std::string OperandOf(const ChainStep& step) {
+  if (step.operand == ChainStep::Operand::kValue) return "itself";
+  if (step.operand != ChainStep::Operand::kScaledBlock) return Register(step.reg);
+  return Register(step.reg) + " * " + Register(step.scale);
+}
+
 std::string ChainText(const std::vector<ChainStep>& chain) {
   std::string text;
   for (const ChainStep& step : chain) {
-    if (step.op == ChainOp::kPrefetch) continue;
+    if (step.op >= ChainOp::kPrefetch) continue;
     text += text.empty() ? " " : ", ";
     text += NameOf(step);
-    if (!TakesOperand(step)) continue;
-    text += " " + (step.operand == ChainStep::Operand::kValue ? "itself" : Register(step.reg));
+    if (TakesOperand(step)) text += " " + OperandOf(step);
   }
   return text;
 }

@@ -9,6 +9,10 @@
 namespace hlo {
 namespace {
 
+// Of arrays that exceed the caches of most processors.
+constexpr int64_t kLargeBytes = 24 << 20;
+constexpr int64_t kLanesAhead = 1280;
+
 // Repeats the first element of `to` until there are `count`.
 void Repeat(uint8_t* to, size_t bytes, size_t count) {
   for (size_t filled = 1; filled < count; filled *= 2) {
@@ -137,9 +141,12 @@ void VectorProgram::RunBlock(VectorFrame& frame, int64_t first, size_t n) const 
       case VectorStep::Kind::kConvert:
         step.function.convert(at[in[0]], n, out);
         break;
-      case VectorStep::Kind::kChain:
-        step.function.chain(chains_[static_cast<size_t>(in[1])], at, at[in[0]], n, out);
+      case VectorStep::Kind::kChain: {
+        const std::span<const ChainStep> chain = chains_[static_cast<size_t>(in[1])];
+        const auto skipped = static_cast<size_t>(frame.ahead_ > 0 ? 0 : in[2]);
+        step.function.chain(chain.subspan(skipped), at, at[in[0]], n, out);
         break;
+      }
       case VectorStep::Kind::kFetch:
         if (line_ > 0) {
           FetchInLine(step, frame, first, n);
@@ -169,6 +176,12 @@ void VectorProgram::Run(VectorFrame& frame, int64_t first, int64_t count) const 
   }
 }
 
+int64_t VectorProgram::bytes_per_lane() const {
+  int64_t bytes = 0;
+  for (const Moving& moving : moving_) bytes += moving.ahead ? 0 : moving.bytes;
+  return bytes;
+}
+
 VectorFrame::VectorFrame(const VectorProgram& program)
     : program_(program), inputs_(program.inputs_.size()), outputs_(program.outputs_.size()) {
   uint8_t* start = few_;
@@ -185,6 +198,11 @@ VectorFrame::VectorFrame(const VectorProgram& program)
     if (constant.single) continue;
     Repeat(block, constant.element.size(), static_cast<size_t>(program.block_lanes_));
   }
+}
+
+void VectorFrame::LookAheadIfLarge(int64_t lanes) {
+  LookAhead(lanes >= kLargeBytes / std::max<int64_t>(program_.bytes_per_lane(), 1) ? kLanesAhead
+                                                                                   : 0);
 }
 
 void VectorFrame::Bind(std::span<const void* const> inputs, std::span<void* const> outputs) {

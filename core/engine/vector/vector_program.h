@@ -58,7 +58,7 @@ struct VectorStep {
     kClamp,    // out = clamp(in[0], in[1], in[2])
     kSelect,   // out = select(in[0], in[1], in[2])
     kConvert,  // out = convert(in[0])
-    kChain,    // out = the steps of chain number in[1] on in[0]
+    kChain,    // out = the steps of chain number in[1] on in[0]; the first in[2] only prefetch
     kFetch,    // out = convert(elements of input number in[0], found by `index`)
     kCount,    // out = (lane / repeat) % period, as s64
   };
@@ -96,6 +96,8 @@ class VectorProgram {
   ElementType output_type(size_t i) const { return outputs_[i]; }
   // Lanes per block; results do not depend on it. Tasks for threads may be divided anywhere.
   int64_t block_lanes() const { return block_lanes_; }
+  // Read and written in place per lane.
+  int64_t bytes_per_lane() const;
 
   // Reads the lanes of all inputs and writes those of all outputs (dense, as stored). Does not
   // allocate. An output may be exactly the memory of a dense input whose stored elements have the
@@ -151,8 +153,11 @@ class VectorFrame {
   // written. Scalars are repeated here rather than once per block.
   void Bind(std::span<const void* const> inputs, std::span<void* const> outputs);
 
-  // How many lanes ahead to prefetch, for callers that do not run lanes in order.
+  // How many lanes ahead to prefetch; 0 for inputs in the cache, where it would only delay other
+  // loads.
   void LookAhead(int64_t lanes) { ahead_ = lanes; }
+  // The same for a program that runs `lanes` lanes in order.
+  void LookAheadIfLarge(int64_t lanes);
 
  private:
   friend class VectorProgram;
@@ -163,7 +168,7 @@ class VectorFrame {
   SmallVector<uint8_t*, 16> registers_;
   SmallVector<uintptr_t, 8> inputs_;  // integers, because these need not be valid pointers
   SmallVector<uintptr_t, 8> outputs_;
-  int64_t ahead_ = 512;
+  int64_t ahead_ = 0;
   // For programs of one lane, which are not worth a heap allocation.
   alignas(kAlignment) uint8_t few_[2048];
 };

@@ -21,7 +21,8 @@ using op_testing::Scalar;
 
 // Adds an input for each parameter and runs the computation on all lanes of the arguments at once.
 std::vector<Literal> RunLanes(const Computation& computation, const std::vector<LaneIndex>& indices,
-                              const std::vector<Literal>& arguments, int64_t lanes) {
+                              const std::vector<Literal>& arguments, int64_t lanes,
+                              int64_t ahead = 0) {
   VectorProgramBuilder builder(KernelMode::kPortable);
   std::vector<VectorLeaves> inputs;
   for (size_t i = 0; i < indices.size(); ++i) {
@@ -43,6 +44,7 @@ std::vector<Literal> RunLanes(const Computation& computation, const std::vector<
   }
   for (Literal& result : results) out.push_back(result.mutable_bytes());
   frame.Bind(in, out);
+  frame.LookAhead(ahead);
   program->Run(frame, 0, lanes);
   return results;
 }
@@ -118,6 +120,38 @@ TEST(VectorProgram, LanesReadTheRightElementForAnyRepetition) {
       const auto got = RunLanes(*f.Get(), {{repeat, period}}, {elements}, kLanes);
       EXPECT_TRUE(SameBits(got[0], expected)) << repeat << " " << period;
     }
+  }
+}
+
+TEST(VectorProgram, ChainsReadProductsOfBlocksAndScalars) {
+  constexpr int32_t kLanes = 3000;
+  Module module;
+  ComputationBuilder f(module, "f");
+  Instruction* x = f.Parameter("f32[]");
+  Instruction* y = f.Parameter("f32[]");
+  Instruction* scale = f.Parameter("f32[]");
+  Instruction* three = f.Constant(Scalar(ElementType::kF32, 3));
+  Instruction* read_twice = f.Op("multiply", {x, three});
+  Instruction* sum = f.Op("add", {f.Op("negate", {x}), f.Op("multiply", {scale, y})});
+  Instruction* difference = f.Op("subtract", {f.Op("multiply", {x, scale}), sum});
+  Instruction* product = f.Op("multiply", {difference, f.Op("multiply", {y, three})});
+  Instruction* reversed = f.Op("subtract", {f.Op("multiply", {read_twice, scale}), product});
+  f.Op("add", {reversed, read_twice});
+  Literal left = op_testing::AllocateOrFail(Shape::Array(ElementType::kF32, {kLanes}));
+  Literal right = op_testing::AllocateOrFail(Shape::Array(ElementType::kF32, {kLanes}));
+  Literal expected = op_testing::AllocateOrFail(Shape::Array(ElementType::kF32, {kLanes}));
+  for (int32_t i = 0; i < kLanes; ++i) {  // integers below 2^24, so the order does not matter
+    const int32_t a = i % 50, b = i % 77 - 30;
+    left.mutable_data<float>()[i] = static_cast<float>(a);
+    right.mutable_data<float>()[i] = static_cast<float>(b);
+    const int32_t rest = (5 * a - (5 * b - a)) * 3 * b;
+    expected.mutable_data<float>()[i] = static_cast<float>(15 * a - rest + 3 * a);
+  }
+  for (const int64_t ahead : {0, 512}) {
+    const auto got =
+        RunLanes(*f.Get(), {LaneIndex::Dense(), LaneIndex::Dense(), LaneIndex::Scalar()},
+                 {left, right, Array("f32[1]", {5})}, kLanes, ahead);
+    EXPECT_TRUE(SameBits(got[0], expected)) << ahead;
   }
 }
 

@@ -53,8 +53,8 @@ FourierPlan::FourierPlan(EvalContext& context, ElementType type, int64_t length)
 Result<FourierPlan> FourierPlan::Make(EvalContext& context, ElementType type, int64_t length,
                                       const FourierUse& use) {
   FourierPlan plan(context, type, length);
-  const bool smooth = length == 1 || !FourierRadices(length).empty();
-  HLO_RETURN_IF_ERROR(smooth ? plan.PlanPasses(context) : plan.PlanBluestein(context));
+  HLO_RETURN_IF_ERROR(HasFourierRadices(length) ? plan.PlanPasses(context)
+                                                : plan.PlanBluestein(context));
   HLO_RETURN_IF_ERROR(plan.PlanGroups(context, use));
   return plan;
 }

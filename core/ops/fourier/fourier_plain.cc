@@ -85,7 +85,6 @@ void TransformFour(std::complex<T>* x, int64_t step) {
 // The first of two factors that a radix is split into.
 int64_t FirstFactor(int64_t p) {
   if (p == 9) return 3;
-  if (p == 16) return 4;
   return p > 4 && p % 2 == 0 ? 2 : 1;
 }
 

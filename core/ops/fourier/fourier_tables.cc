@@ -29,7 +29,6 @@ double PassCost(int32_t radix) {
     case 7:
     case 9:
     case 10:
-    case 16:
       return 15;
     default:
       return 10 + radix;
@@ -211,6 +210,13 @@ std::vector<int32_t> FourierRadices(int64_t length) {
   SearchRadices(length, radices, 0, best, cost);
   std::reverse(best.begin(), best.end());
   return best;
+}
+
+bool HasFourierRadices(int64_t length) {
+  for (int32_t p = 2; p <= kMaxRadix; ++p) {
+    while (length % p == 0) length /= p;
+  }
+  return length == 1;
 }
 
 Result<std::shared_ptr<const FourierTables>> FindFourierTables(EvalContext& context,

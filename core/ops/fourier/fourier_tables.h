@@ -17,8 +17,9 @@ namespace hlo {
 // Columns of C64 or C128 that are transformed together.
 inline int64_t FourierWidth(ElementType type) { return 128 / StorageBytes(type); }
 
-// Radices of the passes with the least work for a length, in ascending order; empty for 1 and if a
-// prime factor exceeds kMaxRadix.
+// Whether no prime factor exceeds kMaxRadix.
+bool HasFourierRadices(int64_t length);
+// Radices of the passes with the least work for such a length, in ascending order; none for 1.
 std::vector<int32_t> FourierRadices(int64_t length);
 
 // What a transform of n = n1 n2 numbers needs. n2 is 1 for short lengths and those without divisors

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/kernels/targets.h"
+#include "core/literal/memory_budget.h"
 #include "core/ops/testing.h"
 
 namespace hlo {
@@ -40,9 +41,10 @@ Literal Transform(KernelMode mode, std::string_view kind, const Literal& x, cons
 }
 
 // Rows and columns of one length, few or many at once.
-const Ints kLengths = {1,   2,   3,   4,   5,   6,   7,   8,   9,   12,   15,   16,   24,
-                       25,  31,  32,  37,  48,  49,  60,  62,  64,  96,   97,   128,  210,
-                       255, 256, 257, 264, 288, 330, 384, 512, 961, 1009, 1024, 1260, 4096};
+const Ints kLengths = {1,   2,   3,   4,   5,   6,   7,   8,    9,    10,   12,   15,
+                       16,  18,  24,  25,  31,  32,  37,  48,   49,   60,   62,   64,
+                       90,  96,  97,  100, 128, 210, 243, 255,  256,  257,  264,  288,
+                       330, 384, 490, 500, 512, 961, 962, 1009, 1024, 1260, 2662, 4096};
 
 TEST_F(FftKernel, HasTheBitsOfThePlainPathOnEveryTarget) {
   std::mt19937 bits(1);
@@ -69,6 +71,65 @@ TEST_F(FftKernel, HasTheBitsOfThePlainPathOnEveryTarget) {
           }
         }
       }
+    }
+  }
+}
+
+Literal Transposed(const Literal& x, int64_t rows, int64_t columns) {
+  Literal to = Array(ShapeText(Shape::Array(x.element_type(), {columns, rows})),
+                     std::vector<double>(static_cast<size_t>(2 * rows * columns)));
+  const auto size = static_cast<size_t>(StorageBytes(x.element_type()));
+  for (int64_t i = 0; i < rows * columns; ++i) {
+    const int64_t place = i % columns * rows + i / columns;
+    std::memcpy(to.mutable_bytes() + place * static_cast<int64_t>(size),
+                x.bytes() + i * static_cast<int64_t>(size), size);
+  }
+  return to;
+}
+
+TEST_F(FftKernel, GivesLinesTheSameBitsTogetherAloneAndAsColumns) {
+  std::mt19937 bits(4);
+  for (const int64_t n : kLengths) {
+    if (n > 1260) continue;
+    for (const ElementType type : {ElementType::kC64, ElementType::kC128}) {
+      const int64_t count = 19, bytes = n * StorageBytes(type);
+      const Literal x = RandomArray(bits, type, {n, count});
+      const Literal both = Transform(KernelMode::kPortable, "IFFT", x, {n, count});
+      const Literal rows = Transform(KernelMode::kPortable, "IFFT", x, {count});
+      const Literal lines = Transposed(rows, n, count);
+      const Literal together = Transform(KernelMode::kPortable, "IFFT", lines, {n});
+      EXPECT_TRUE(SameBits(Transposed(together, count, n), both)) << n;
+      Literal alone = RandomArray(bits, type, {n});
+      for (int64_t i = 0; i < count; ++i) {
+        std::memcpy(alone.mutable_bytes(), lines.bytes() + i * bytes, static_cast<size_t>(bytes));
+        const Literal line = Transform(KernelMode::kPortable, "IFFT", alone, {n});
+        EXPECT_EQ(
+            std::memcmp(line.bytes(), together.bytes() + i * bytes, static_cast<size_t>(bytes)), 0)
+            << n << " line " << i;
+      }
+    }
+  }
+}
+
+TEST_F(FftKernel, HasTheSameBitsWithTablesOfThePreviousRun) {
+  std::mt19937 bits(5);
+  for (const int64_t n : {12, 74, 96, 1260}) {  // short, Bluestein, split
+    for (const std::string_view kind : {"FFT", "RFFT"}) {
+      const bool real = kind == "RFFT";
+      const auto pool = std::make_shared<BlockPool>(0);
+      const auto budget = std::make_shared<MemoryBudget>(1 << 24, pool);
+      OpCall call("fft");
+      call.SetWord(Attr::fft_type, kind).Set(Attr::fft_length, Ints{n});
+      call.Operand(RandomArray(bits, real ? ElementType::kF32 : ElementType::kC64, {n}));
+      const Literal without = call.Value();
+      call.runtime = FakeRuntime(budget);
+      const Literal first = call.Value();
+      const TableKey key = {n == 74 ? TableKey::Kind::kChirp : TableKey::Kind::kFourier,
+                            n == 74 ? 0 : static_cast<int32_t>(ElementType::kC64),
+                            real ? n / 2 : n};
+      EXPECT_NE(pool->tables().Find(key), nullptr) << n;
+      EXPECT_TRUE(SameBits(call.Value(), first)) << n;
+      EXPECT_TRUE(SameBits(without, first)) << n;
     }
   }
 }

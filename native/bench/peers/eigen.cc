@@ -7,8 +7,9 @@
 namespace hlo::bench {
 namespace {
 
-using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using MatrixMap = Eigen::Map<Matrix, Eigen::Aligned64>;
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using MatrixMap = Eigen::Map<Matrix<float>, Eigen::Aligned64>;
 
 // `count` products of n x n matrices stored contiguously.
 Work Products(const Request& request, int count) {
@@ -27,6 +28,25 @@ Work Products(const Request& request, int count) {
       count > 1 ? "a loop of products" : "");
 }
 
+// A product of 16-bit numbers, converted to f32 beforehand: Eigen's own products of them are
+// slower.
+template <class T>
+Work ConvertedProduct(const Request& request) {
+  const Eigen::Index n = request.n;
+  const auto a = Read<T>(request.inputs[0]), b = Read<T>(request.inputs[1]);
+  const Buffer<float> wide_a(a.size()), wide_b(a.size()), c(a.size());
+  using Narrow = Eigen::Map<Matrix<T>, Eigen::Aligned64>;
+  return MakeWork(
+      c,
+      [=] {
+        MatrixMap left(wide_a.data(), n, n), right(wide_b.data(), n, n);
+        left = Narrow(a.data(), n, n).template cast<float>();
+        right = Narrow(b.data(), n, n).template cast<float>();
+        MatrixMap(c.data(), n, n).noalias() = left * right;
+      },
+      "converted to f32");
+}
+
 Work Transpose(const Request& request) {
   const Eigen::Index n = request.n;
   const auto x = Read<float>(request.inputs[0]);
@@ -39,8 +59,9 @@ Work Transpose(const Request& request) {
 
 Work OpenEigen(const Request& request, int threads) {
   Eigen::setNbThreads(threads);
-  if (request.key == "matmul") return Products(request, 1);
-  if (request.key == "bmm") return Products(request, 16);
+  if (const int count = ProductCount(request.key); count > 0) return Products(request, count);
+  if (request.key == "bf16matmul") return ConvertedProduct<Eigen::bfloat16>(request);
+  if (request.key == "f16matmul") return ConvertedProduct<Eigen::half>(request);
   if (request.key == "transpose") return Transpose(request);
   return OpenEigenTensor(request, threads);
 }

@@ -57,6 +57,18 @@ Work SumAxis(const Request& request, const DevicePointer& device, int axis) {
       "Tensor module");
 }
 
+Work CumulativeSum(const Request& request, const DevicePointer& device) {
+  const auto x = Read<float>(request.inputs[0]);
+  const Buffer<float> out(x.size());
+  return MakeWork(
+      out,
+      [=] {
+        const auto n = static_cast<Eigen::Index>(x.size());
+        Map<1>(out.data(), n).device(device->device) = Map<1>(x.data(), n).cumsum(0);
+      },
+      "Tensor module");
+}
+
 Work SumAll(const Request& request, const DevicePointer& device) {
   const auto x = Read<float>(request.inputs[0]);
   const Buffer<float> out(1);
@@ -147,6 +159,7 @@ Work OpenEigenTensor(const Request& request, int threads) {
   if (key == "sum_all") return SumAll(request, device);
   if (key == "sum_axis0") return SumAxis(request, device, 0);
   if (key == "sum_axis1") return SumAxis(request, device, 1);
+  if (key == "cumsum") return CumulativeSum(request, device);
   if (key == "softmax") return Softmax(request, device);
   if (key == "layer_norm") return LayerNorm(request, device);
   return NoSuchWork();

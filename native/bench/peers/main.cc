@@ -17,7 +17,8 @@ struct Peer {
 constexpr Peer kPeers[] = {
     {"eigen", OpenEigen, EigenVersion},          {"onednn", OpenOneDnn, OneDnnVersion},
     {"openblas", OpenOpenBlas, OpenBlasVersion}, {"fftw", OpenFftw, FftwVersion},
-    {"nlohmann", OpenNlohmann, NlohmannVersion},
+    {"xnnpack", OpenXnnpack, XnnpackVersion},    {"highway", OpenHighway, HighwayVersion},
+    {"loops", OpenLoops, LoopsVersion},          {"nlohmann", OpenNlohmann, NlohmannVersion},
 };
 
 int Main(int argc, char** argv) {
@@ -30,8 +31,9 @@ int Main(int argc, char** argv) {
     const int threads = argc > 2 ? std::atoi(argv[2]) : 1;
     return Serve([&](const Request& request) { return peer.open(request, threads); });
   }
-  std::fputs("usage: bench_peers eigen|onednn|openblas|fftw|nlohmann [THREADS|--version]\n",
-             stderr);
+  std::string names;
+  for (const Peer& peer : kPeers) names += (names.empty() ? "" : "|") + std::string(peer.name);
+  std::fprintf(stderr, "usage: bench_peers %s [THREADS|--version]\n", names.c_str());
   return 2;
 }
 

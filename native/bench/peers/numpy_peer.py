@@ -24,6 +24,7 @@ def in_place(*passes):
 
 
 OUT = object()
+PRODUCTS = {"matmul": (), "bmm": (16,), "bmm1024": (1024,)}  # the number of matrices
 
 
 def elementwise(key, words):
@@ -70,14 +71,21 @@ def prepare(key, n, words):
     if key in ("sum_axis0", "sum_axis1"):
         x = read(words[0]).reshape(n, n)
         return lambda: x.sum(int(key[-1]))
+    if key == "arg_max":
+        x = read(words[0]).reshape(n, n)
+        return lambda: x.argmax(1)
+    if key == "cumsum":
+        x = read(words[0])
+        out = np.empty_like(x)
+        return lambda: np.cumsum(x, out=out)
     if key == "softmax":
         x = read(words[0]).reshape(n, -1)
         return lambda: softmax(x)
     if key == "layer_norm":
         x, gamma, beta = read(words[0]).reshape(n, -1), read(words[1]), read(words[2])
         return lambda: layer_norm(x, gamma, beta)
-    if key in ("matmul", "bmm"):
-        a, b = (read(word).reshape((n, n) if key == "matmul" else (16, n, n)) for word in words)
+    if key in PRODUCTS:
+        a, b = (read(word).reshape((*PRODUCTS[key], n, n)) for word in words)
         out = np.empty_like(a)
         return lambda: np.matmul(a, b, out=out)
     if key == "transpose":
@@ -87,9 +95,10 @@ def prepare(key, n, words):
     if key == "sort":
         x = read(words[0])
         return lambda: np.sort(x)
-    if key == "fft":
-        x = read(words[0], np.complex64)
-        return lambda: np.fft.fft(x)
+    if key in ("fft", "fft2d", "rfft"):
+        x = read(words[0], np.float32 if key == "rfft" else np.complex64)
+        return {"fft": lambda: np.fft.fft(x), "rfft": lambda: np.fft.rfft(x),
+                "fft2d": lambda: np.fft.fft2(x.reshape(n, n))}[key]
     if key == "gather":
         table, rows = read(words[0]).reshape(-1, 64), read(words[1], np.int32)
         out = np.empty((n, 64), np.float32)

@@ -104,7 +104,10 @@ Work OpenOneDnn(const Request& request, int threads) {
   const int64_t n = request.n;
   const std::string& key = request.key;
   if (key == "matmul") return Matmul<float, float>(request, {n, n}, Tag::ab);
-  if (key == "bmm") return Matmul<float, float>(request, {16, n, n}, Tag::abc);
+  if (const int64_t count = ProductCount(key); count > 0) {
+    return Matmul<float, float>(request, {count, n, n}, Tag::abc);
+  }
+  if (key == "bf16matmul") return Matmul<uint16_t, float>(request, {n, n}, Tag::ab);
   if (key == "i8matmul") return Matmul<int8_t, int32_t>(request, {n, n}, Tag::ab);
   if (key == "add") return Add(request, false, {}, {});
   if (key == "exp") return Unary(request, algorithm::eltwise_exp);

@@ -16,6 +16,8 @@ constexpr dnnl::memory::data_type kOneDnnType = dnnl::memory::data_type::f32;
 template <>
 inline constexpr auto kOneDnnType<int8_t> = dnnl::memory::data_type::s8;
 template <>
+inline constexpr auto kOneDnnType<uint16_t> = dnnl::memory::data_type::bf16;
+template <>
 inline constexpr auto kOneDnnType<int32_t> = dnnl::memory::data_type::s32;
 
 // An engine on the CPU with its stream.

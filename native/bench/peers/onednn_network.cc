@@ -68,14 +68,15 @@ Work Convolution(const Request& request, int64_t features, int64_t groups) {
       "filter reordered beforehand");
 }
 
-Work MaxPool(const Request& request) {
+// Windows of 3x3 with padding 1.
+Work Pool(const Request& request, algorithm function) {
   const auto x = Read<float>(request.inputs[0]);
   const Buffer<float> out(x.size());
   OneDnn dnn;
   const Dims image = {1, 64, request.n, request.n};
   const auto from = dnn.Memory(image, Tag::nhwc, x), to = dnn.Memory(image, Tag::nhwc, out);
   const dnnl::pooling_forward::primitive_desc description({prop_kind::forward_inference,
-                                                           algorithm::pooling_max,
+                                                           function,
                                                            from.get_desc(),
                                                            to.get_desc(),
                                                            {1, 1},
@@ -83,8 +84,11 @@ Work MaxPool(const Request& request) {
                                                            {1, 1},
                                                            {1, 1}},
                                                           dnn.engine);
-  return MakeWork(out, dnn.Runner(dnnl::pooling_forward(description),
-                                  {{DNNL_ARG_SRC, from}, {DNNL_ARG_DST, to}}));
+  Work work = MakeWork(out, dnn.Runner(dnnl::pooling_forward(description),
+                                       {{DNNL_ARG_SRC, from}, {DNNL_ARG_DST, to}}));
+  if (function == algorithm::pooling_max) return work;
+  work.peek = [out](int64_t index) { return 9.0 * out[static_cast<size_t>(index)]; };
+  return work;
 }
 
 }  // namespace
@@ -94,7 +98,8 @@ Work OpenOneDnnNetwork(const Request& request) {
   if (request.key == "layer_norm") return LayerNorm(request);
   if (request.key == "conv") return Convolution(request, 64, 1);
   if (request.key == "dwconv") return Convolution(request, 32, 32);
-  if (request.key == "max_pool") return MaxPool(request);
+  if (request.key == "max_pool") return Pool(request, algorithm::pooling_max);
+  if (request.key == "sum_pool") return Pool(request, algorithm::pooling_avg_include_padding);
   return NoSuchWork();
 }
 

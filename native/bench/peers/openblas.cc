@@ -27,9 +27,8 @@ Work Products(const Request& request, int count) {
 
 Work OpenOpenBlas(const Request& request, int threads) {
   openblas_set_num_threads(threads);
-  if (request.key == "matmul") return Products(request, 1);
-  if (request.key == "bmm") return Products(request, 16);
-  return NoSuchWork();
+  const int count = ProductCount(request.key);
+  return count > 0 ? Products(request, count) : NoSuchWork();
 }
 
 std::string OpenBlasVersion() {

@@ -15,13 +15,19 @@ Work OpenEigen(const Request& request, int threads);
 Work OpenOneDnn(const Request& request, int threads);
 Work OpenOpenBlas(const Request& request, int threads);
 Work OpenFftw(const Request& request, int threads);
+Work OpenHighway(const Request& request, int threads);
+Work OpenLoops(const Request& request, int threads);
 Work OpenNlohmann(const Request& request, int threads);
+Work OpenXnnpack(const Request& request, int threads);
 
 // "Eigen 3.4.0"
 std::string EigenVersion();
 std::string OneDnnVersion();
 std::string OpenBlasVersion();
 std::string FftwVersion();
+std::string HighwayVersion();
+std::string LoopsVersion();
+std::string XnnpackVersion();
 std::string NlohmannVersion();
 
 // Parts of the engines above.
@@ -38,6 +44,13 @@ Work MakeWork(const Buffer<T>& result, Run run, std::string note = "") {
   };
   work.note = std::move(note);
   return work;
+}
+
+// The number of products of a key, "bmm1024": 1024; 0 for other work.
+inline int ProductCount(const std::string& key) {
+  if (key == "matmul") return 1;
+  if (key == "bmm") return 16;
+  return key == "bmm1024" ? 1024 : 0;
 }
 
 inline Work NoSuchWork() {

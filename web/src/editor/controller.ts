@@ -22,6 +22,7 @@ import {
   operandsBefore,
   selectedAt,
   type IndexedInstruction,
+  type Place,
 } from '../program/program_index';
 import { findSelected } from '../program/selection';
 import type { State } from '../state/state';
@@ -303,12 +304,12 @@ export class EditorController implements EditorHandle {
     this.lands = false;
     const entry = analysis.computations.find((computation) => computation.entry);
     const { selection } = this.store.state();
-    const found = selection === null ? null : findSelected(analysis, selection);
-    const at = found === null ? entry?.nameSpan : found.outline.nameSpan;
-    if (at === undefined) return;
-    const { from } = this.index.place(at);
-    const y = found === null ? 'start' : 'nearest';
-    this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y, yMargin: 8 }) });
+    if (selection !== null && findSelected(analysis, selection) !== null) {
+      this.scrollTo(this.selected()[0]);
+    } else if (entry !== undefined) {
+      const { from } = this.index.place(entry.nameSpan);
+      this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 8 }) });
+    }
   }
 
   private showMessages(evaluation: Evaluation): void {
@@ -321,15 +322,22 @@ export class EditorController implements EditorHandle {
   }
 
   private showSelection(scroll: boolean): void {
-    const { evaluation, selection } = this.store.state();
-    if (evaluation === null || this.index === null || this.freshIndex() === null) return;
-    const found = findSelected(evaluation.analysis, selection);
-    const places = found === null ? [] : this.index.mentions(found.outline.id);
+    if (this.freshIndex() === null) return;
+    const places = this.selected();
     showMentions(this.view, places);
-    const [first] = places;
-    if (scroll && first !== undefined && !this.view.hasFocus) {
-      this.view.dispatch({ effects: EditorView.scrollIntoView(first.from, { yMargin: 40 }) });
-    }
+    if (scroll && !this.view.hasFocus) this.scrollTo(places[0]);
+  }
+
+  /** Where the selected instruction is named, if the text has been read. */
+  private selected(): Place[] {
+    const { evaluation, selection } = this.store.state();
+    const found = evaluation && findSelected(evaluation.analysis, selection);
+    return (found && this.freshIndex()?.mentions(found.outline.id)) ?? [];
+  }
+
+  private scrollTo(place: Place | undefined): void {
+    if (place === undefined) return;
+    this.view.dispatch({ effects: EditorView.scrollIntoView(place.from, { yMargin: 40 }) });
   }
 
   private cardSource(): CardSource {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of the gallery begins with `// title:`, `// try:` and optional settings.
+// A file of the gallery begins with `// title:`, `// group:`, `// try:` and optional settings.
 import { PANES, type Pane } from '../base/views';
 import { readInput, type Input } from '../engine/inputs';
 import type { Selection } from '../program/selection';
@@ -7,6 +7,8 @@ import type { Selection } from '../program/selection';
 export interface Example {
   id: string;
   title: string;
+  /** Its heading in the menu. */
+  group: string;
   /** What to try, in a sentence. */
   hint: string;
   inputs: Input[];
@@ -32,6 +34,7 @@ export function readExample(id: string, file: string): Example {
   return {
     id,
     title: header.get('title') ?? id,
+    group: header.get('group') ?? '',
     hint: header.get('try') ?? '',
     inputs: inputs.map(readInput),
     pane,

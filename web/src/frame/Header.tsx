@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { JSX } from 'preact';
+import { Fragment, type JSX } from 'preact';
 import { groupDigits } from '../base/sizes';
 import { THEMES, type Theme } from '../base/views';
 import type { Example } from '../examples/read';
@@ -20,23 +20,32 @@ const THEME_TEXT: Record<Theme, string> = {
 };
 
 function ExamplesMenu({ state, dispatch, gallery }: HeaderProps): JSX.Element {
+  const groups = [...new Set(gallery.map(({ group }) => group))];
   return (
     <div id="examples" class="menu" popover="auto">
-      <ul aria-label="examples">
-        {gallery.map((example) => (
-          <li key={example.id}>
-            <button
-              aria-current={example.id === state.example?.id ? 'true' : undefined}
-              onClick={() => {
-                openExample(dispatch, example);
-                hidePopover('examples');
-              }}
-            >
-              {example.title}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {groups.map((group) => (
+        <Fragment key={group}>
+          <p class="menu-heading">{group}</p>
+          <ul aria-label={`examples: ${group}`}>
+            {gallery.map(
+              (example) =>
+                example.group === group && (
+                  <li key={example.id}>
+                    <button
+                      aria-current={example.id === state.example?.id ? 'true' : undefined}
+                      onClick={() => {
+                        openExample(dispatch, example);
+                        hidePopover('examples');
+                      }}
+                    >
+                      {example.title}
+                    </button>
+                  </li>
+                ),
+            )}
+          </ul>
+        </Fragment>
+      ))}
     </div>
   );
 }

@@ -41,6 +41,7 @@ const keyOf = (state: State): unknown[] => [
   state.slice,
   state.element,
   state.device,
+  state.iterations,
 ];
 
 const sameKey = (a: State, b: State): boolean => {

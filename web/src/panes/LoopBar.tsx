@@ -2,13 +2,13 @@
 // Which iteration? The loops around the selected instruction, with the iteration whose values are
 // shown, and the pinned element over all iterations.
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { groupDigits, plural } from '../base/sizes';
 import { deviceIn } from '../engine/devices';
 import type { Ask } from '../engine/protocol';
 import type { InstructionOutline, LoopCount, RunOutcome } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
-import { loopsAround } from '../program/loops';
+import { loopName, loopsAround } from '../program/loops';
 import { findSelected } from '../program/selection';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
@@ -223,16 +223,32 @@ function Loops(props: LoopsProps): JSX.Element {
     busy.current = false;
   };
   const running = outcome.report.suspended;
-  const chooser = (loop: number): Choose | null =>
+  const choose = (loop: number, iteration: number): Promise<void> => {
+    next.current = { loop, iteration, stuck: false };
+    // A program that is replaced meanwhile has no iterations to show.
+    return busy.current ? Promise.resolve() : show().catch(() => void (busy.current = false));
+  };
+  useEffect(() => {
+    if (running) return;
+    void (async () => {
+      for (const { loop, count } of rows) {
+        const wanted = state.iterations[loopName(evaluation.analysis, loop)];
+        if (wanted === undefined || count.shown >= 0 || next.current !== null) continue;
+        await choose(loop.id, Math.min(wanted, lastOf(count)));
+      }
+    })();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each run
+  }, [running]);
+  const chooser = (loop: InstructionOutline): Choose | null =>
     running || fixed
       ? null
       : (iteration) => {
-          next.current = { loop, iteration, stuck: false };
-          // A program that is replaced meanwhile has no iterations to show.
-          if (!busy.current) show().catch(() => (busy.current = false));
+          const name = loopName(evaluation.analysis, loop);
+          dispatch({ kind: 'iteration', loop: name, iteration });
+          void choose(loop.id, iteration);
         };
   const innermost = rows.at(-1);
-  const choose = innermost && chooser(innermost.loop.id);
+  const chooseInnermost = innermost && chooser(innermost.loop);
   const plots =
     innermost !== undefined && innermost.loop !== outline && lastOf(innermost.count) > 1;
   return (
@@ -243,17 +259,17 @@ function Loops(props: LoopsProps): JSX.Element {
           loop={loop}
           count={count}
           running={running}
-          choose={chooser(loop.id)}
+          choose={chooser(loop)}
           goal={goal?.loop === loop.id ? goal : null}
         />
       ))}
-      {choose && plots && state.element !== null && (
+      {chooseInnermost && plots && state.element !== null && (
         <Over
           {...props}
           loop={innermost.loop}
           count={innermost.count}
           element={state.element}
-          choose={choose}
+          choose={chooseInnermost}
         />
       )}
       {fixed && (

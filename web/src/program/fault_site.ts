@@ -25,7 +25,8 @@ export interface FaultSite {
   result: ArraySize | null;
 }
 
-function arrayOf(shape: string): ArraySize | null {
+/** The array that a shape is; null for a tuple or dynamic sizes. */
+export function arrayOf(shape: string): ArraySize | null {
   const arrays = arraysIn(shape);
   const [array] = arrays;
   if (shape.trimStart().startsWith('(') || arrays.length !== 1 || array === undefined) return null;

@@ -42,6 +42,12 @@ export const loopsAround = (analysis: Analysis, { outline }: Found): Instruction
     loopsOf(analysis).filter((loop) => loop === outline || executes(analysis, loop, outline)),
   );
 
+/** The name of a loop in the state of the page. */
+export function loopName({ computations }: Analysis, loop: InstructionOutline): string {
+  const home = computations.find(({ instructions }) => instructions.includes(loop));
+  return `${home?.name ?? ''}/${loop.name}`;
+}
+
 export interface StoppedLoop {
   outline: InstructionOutline;
   /** The iteration whose values are shown, from 0. */

@@ -80,6 +80,14 @@ describe.each([
     'ROOT r = f32[3,4] broadcast(row), dimensions={0}',
     ['{1}'],
   ],
+  [
+    'a broadcast to a result that no dimensions give',
+    'ROOT r = f32[3,5] broadcast(x), dimensions={0,1}',
+    ['write f32[3,4]'],
+  ],
+  ['an operand without a definition', 'ROOT r = f32[3,4] add(x, missing)', ['write x']],
+  ['only such operands', 'ROOT r = f32[4] negate(missing)', ['write row']],
+  ['one that may be another shape', 'ROOT r = f32[3] add(x, missing)', []],
   ['a transpose without dimensions', 'ROOT r = f32[4,3] transpose(x)', ['dimensions={1,0}']],
   ['a broadcast without dimensions', 'ROOT r = f32[3,4] broadcast(row)', ['dimensions={1}']],
   [

@@ -6,6 +6,7 @@ import { elementsOf, type ArraySize } from '../engine/shapes';
 import type { Span } from '../engine/types';
 import { neededResult } from './clash';
 import {
+  arrayOf,
   arrayText,
   attributesPart,
   listAttribute,
@@ -243,8 +244,47 @@ function dotRepairs(site: FaultSite): Repair[] {
   });
 }
 
+function writeResult({ outline }: FaultSite, shape: ArraySize): Repair {
+  const replacement = arrayText(shape);
+  return { label: `write ${replacement}`, edits: [{ span: outline.shapeSpan, replacement }] };
+}
+
+/** The result that the `dimensions` of a broadcast give where no others give the written one. */
+function broadcastRepairs(site: FaultSite): Repair[] {
+  const array = site.operands[0]?.array;
+  const into = listAttribute(site, 'dimensions')?.dims;
+  const { result } = site;
+  if (array == null || into === undefined || result === null) return [];
+  if (into.length !== array.dims.length || into.some((d) => d >= result.dims.length)) return [];
+  const dims = [...result.dims];
+  into.forEach((d, k) => (dims[d] = array.dims[k] ?? 1));
+  return [writeResult(site, { type: result.type, dims })];
+}
+
+/** Instructions that a name that is not defined may stand for: those nearest above, with the shape of
+ *  the result, where all other operands have that shape, too. */
+function nameRepairs(site: FaultSite, span: Span): Repair[] {
+  const { outline, operands, result, computation, evaluation } = site;
+  if (result === null) return [];
+  const fits = (array: ArraySize | null): boolean =>
+    array !== null && array.type === result.type && sameDims(array, result);
+  if (!operands.every(({ name, array }) => name === '' || fits(array))) return [];
+  const unit = byteToUnit(evaluation.text);
+  const sign = evaluation.text.charAt(unit(span[0])) === '%' ? '%' : '';
+  return computation.instructions
+    .filter(({ id, shape, span: own }) => {
+      return id >= 0 && own[1] <= outline.span[0] && fits(arrayOf(shape));
+    })
+    .reverse()
+    .map(({ name }) => {
+      const replacement = `${sign}${name}`;
+      return { label: `write ${replacement}`, edits: [{ span, replacement }] };
+    });
+}
+
 /** Result shapes of a reshape with one other size. */
-function reshapeRepairs({ outline, operands, result }: FaultSite): Repair[] {
+function reshapeRepairs(site: FaultSite): Repair[] {
+  const { outline, operands, result } = site;
   const array = operands[0]?.array;
   if (array == null || result === null || outline.shapeSpan[0] === outline.shapeSpan[1]) return [];
   const total = elementsOf(array);
@@ -252,8 +292,7 @@ function reshapeRepairs({ outline, operands, result }: FaultSite): Repair[] {
     const others = elementsOf(result) / size;
     if (size === 0 || total % others !== 0) return [];
     const dims = result.dims.map((old, k) => (k === d ? total / others : old));
-    const replacement = arrayText({ type: result.type, dims });
-    return [{ label: `write ${replacement}`, edits: [{ span: outline.shapeSpan, replacement }] }];
+    return [writeResult(site, { type: result.type, dims })];
   });
 }
 
@@ -284,7 +323,11 @@ function siteRepairs(site: FaultSite, message: Message): Repair[] {
     return first && result !== null ? convertTo(site, first, result.type) : [];
   }
   if (told.includes('requires the attribute `to_apply`')) return reduceRepairs(site);
-  if (/`dimensions`|must be .* like operand dimension/.test(told)) return dimensionsRepairs(site);
+  if (/`dimensions`|must be .* like operand dimension/.test(told)) {
+    const others = dimensionsRepairs(site);
+    return others.length > 0 || outline.opcode !== 'broadcast' ? others : broadcastRepairs(site);
+  }
+  if (/^instruction '.*' is not defined/.test(told)) return nameRepairs(site, message.span);
   const odd = /dimension \d+ of operand (\d+) must be/.exec(told)?.[1];
   if (outline.opcode === 'concatenate' && odd !== undefined) {
     return concatenateRepairs(site, Number(odd));
@@ -303,9 +346,7 @@ export function repairsOf(evaluation: Evaluation, message: Message): Repair[] {
   const needed = neededResult(message)?.needed;
   const site = siteOf(evaluation, message);
   if (needed !== undefined && site !== null && site.result !== null) {
-    const replacement = arrayText(needed);
-    const { shapeSpan } = site.outline;
-    return [{ label: `write ${replacement}`, edits: [{ span: shapeSpan, replacement }] }];
+    return [writeResult(site, needed)];
   }
   return site === null ? [] : siteRepairs(site, message).slice(0, MOST);
 }

@@ -39,6 +39,19 @@ test.each(GOLDEN)('a link of an earlier release still opens: %s', async (fragmen
   expect(await decodeFragment(fragment)).toEqual({ kind: 'shared', shared: means });
 });
 
+const pack = (value: unknown): string =>
+  `2${deflateRawSync(Buffer.from(JSON.stringify(value))).toString('base64url')}`;
+
+test('iterations of loops are numbers by name', async () => {
+  const iterations = { 'main/loop': 12 };
+  const good = await decodeFragment(pack({ text: 'x', iterations }));
+  expect(good).toEqual({ kind: 'shared', shared: { text: 'x', iterations } });
+  for (const bad of [[12], { a: '12' }, { a: 1.5 }, 7]) {
+    const found = await decodeFragment(pack({ text: 'x', iterations: bad }));
+    expect(found).toEqual({ kind: 'shared', shared: { text: 'x' } });
+  }
+});
+
 test('a state survives the way into a link and back', async () => {
   const shared: Shared = { text: 'größer → ∞ 😀\n'.repeat(40), pane: 'value', selection: 'a/b' };
   const fragment = await encodeShared(shared);
@@ -46,9 +59,6 @@ test('a state survives the way into a link and back', async () => {
   expect(fragment.length).toBeLessThan(300);
   expect(await decodeFragment(fragment)).toEqual({ kind: 'shared', shared });
 });
-
-const pack = (value: unknown): string =>
-  `2${deflateRawSync(Buffer.from(JSON.stringify(value))).toString('base64url')}`;
 
 test.each([
   ['a version that does not exist', '9abcd', /newer version/],

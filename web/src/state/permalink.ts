@@ -39,6 +39,8 @@ export interface Shared {
   slice?: number[];
   element?: number;
   device?: number;
+  /** Of loops that show another iteration than the last one; by "computation/instruction". */
+  iterations?: Record<string, number>;
 }
 
 export type Decoded =
@@ -116,6 +118,14 @@ function readModules(raw: unknown): SharedModule[] {
   });
 }
 
+function readIterations(raw: unknown): Record<string, number> | null {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return null;
+  const entries = Object.entries(raw as Record<string, unknown>);
+  return isNumbers(entries.map(([, value]) => value))
+    ? (Object.fromEntries(entries) as Record<string, number>)
+    : null;
+}
+
 function readShared(raw: unknown): Shared | null {
   if (typeof raw !== 'object' || raw === null) return null;
   const fields = raw as Record<string, unknown>;
@@ -142,6 +152,8 @@ function readShared(raw: unknown): Shared | null {
     const value = fields[key];
     if (Number.isSafeInteger(value)) shared[key] = value as number;
   }
+  const iterations = readIterations(fields['iterations']);
+  if (iterations !== null) shared.iterations = iterations;
   const modules = readModules(fields['modules']);
   const module = Number(fields['module'] ?? 0);
   if (modules[module] !== undefined) Object.assign(shared, { modules, module });

@@ -37,6 +37,7 @@ export function shareOf(state: State): Shared {
   if (state.slice.length > 0) shared.slice = [...state.slice];
   if (state.element !== null) shared.element = state.element;
   if (state.device > 0) shared.device = state.device;
+  if (Object.keys(state.iterations).length > 0) shared.iterations = { ...state.iterations };
   return shared;
 }
 
@@ -68,6 +69,7 @@ export const openedOf = (shared: Shared, program: string): Opened => ({
   slice: shared.slice ?? [],
   element: shared.element ?? null,
   device: shared.device ?? 0,
+  iterations: shared.iterations ?? {},
 });
 
 /** How long a program is with all that belongs to it, in characters. */

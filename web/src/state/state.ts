@@ -22,6 +22,9 @@ export interface Notice {
 
 export type PutAside = Partial<Record<'literal' | 'devices', Input>>;
 
+/** Iterations of loops that are shown instead of the last ones, by "computation/instruction". */
+export type Iterations = Readonly<Record<string, number>>;
+
 export interface State {
   text: string;
   /** Changes with every program that is opened, stays while it is edited. */
@@ -51,6 +54,7 @@ export interface State {
   element: number | null;
   /** The device whose values are shown; see deviceIn(). */
   device: number;
+  iterations: Iterations;
   pane: Pane;
   /** On a narrow screen: whether the editor has it all. */
   editing: boolean;
@@ -91,6 +95,7 @@ export const INITIAL: State = {
   slice: [],
   element: null,
   device: 0,
+  iterations: {},
   pane: 'layout',
   editing: false,
   theme: 'system',
@@ -124,6 +129,7 @@ export interface Opened {
   slice?: readonly number[];
   element?: number | null;
   device?: number;
+  iterations?: Iterations;
   notice?: Notice | null;
 }
 
@@ -155,6 +161,8 @@ export type Action =
   | { kind: 'whatIf'; layout: string | null }
   /** The values in loops are those of other iterations now. */
   | { kind: 'iterations'; program: number; loops: LoopCount[]; previews: Preview[] }
+  /** The iteration of a loop that is to be shown, also after later runs. */
+  | { kind: 'iteration'; loop: string; iteration: number }
   | { kind: 'engine'; event: EngineEvent };
 
 /** What is about one array only, forgotten when another one is chosen. */
@@ -229,6 +237,8 @@ export function reduce(state: State, action: Action): State {
       const changed = { ...shown, outcome: { ...shown.outcome, loops, previews } };
       return { ...state, shown: changed, evaluation: evaluation === shown ? changed : evaluation };
     }
+    case 'iteration':
+      return { ...state, iterations: { ...state.iterations, [action.loop]: action.iteration } };
     case 'engine':
       return engineEvent(state, action.event);
   }
@@ -268,6 +278,7 @@ function open(state: State, opened: Opened): State {
     slice: opened.slice ?? [],
     element: opened.element ?? null,
     device: opened.device ?? 0,
+    iterations: opened.iterations ?? {},
     notice: opened.notice ?? null,
     foreign: null,
     // Values of another text would be taken for those of this one.

@@ -1,0 +1,216 @@
+"""One program with every mutant that can be switched on while it runs: HLO_MUTANT=NUMBER. With HLO_MUTANT_REACHED=FILE it
+writes which mutants a run reached. Objects are kept in build/mutants and made again when their source changes."""
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+import mutant_sites
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build/native"
+WORK = ROOT / "build/mutants"
+BLOCK = 512  # numbers of a file
+DROPPED = re.compile(r" -include \S+cmake_pch\.hxx| -Winvalid-pch| -fpch-preprocess| -Werror| -W[a-z-]+")
+SWITCH = """#include <cstdio>
+#include <cstdlib>
+namespace hlo_mutant {
+int active = -1;
+unsigned char reached[COUNT];
+namespace {
+struct Switch {
+  Switch() { if (const char* number = std::getenv("HLO_MUTANT")) active = std::atoi(number); }
+  ~Switch() {
+    const char* path = std::getenv("HLO_MUTANT_REACHED");
+    std::FILE* file = path ? std::fopen(path, "wb") : nullptr;
+    if (file) std::fwrite(reached, 1, sizeof reached, file), std::fclose(file);
+  }
+} the_switch;
+}  // namespace
+}  // namespace hlo_mutant
+"""
+
+
+def commands():
+    """Source file -> its compiler command in build/native."""
+    return {str(pathlib.Path(entry["file"]).relative_to(ROOT)): entry["command"] for entry in json.loads((BUILD / "compile_commands.json").read_text())
+            if pathlib.Path(entry["file"]).is_relative_to(ROOT)}
+
+
+def words_of(command, file):
+    """The compiler and its options, without those that only cost time here."""
+    words = shlex.split(DROPPED.sub("", command).split(" -o ")[0].split(" -MD ")[0])
+    return [word for word in words if not word.startswith("-O") and word not in ("ccache", "env") and "SLOPPINESS" not in word] + ["-O1" if "kernels" in file else "-O0", "-w"]
+
+
+def header(words):
+    """The options for a precompiled header of the standard library, the modules, and the switches."""
+    place = WORK / ("headers" + words[-2]) / "headers.hxx"
+    made = pathlib.Path(str(place) + ".gch")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    text = (BUILD / "CMakeFiles/hlo_ir_headers.dir/cmake_pch.hxx").read_text() + mutant_sites.MUTANT_HEADER
+    newest = max(path.stat().st_mtime for path in (ROOT / "core").rglob("*.h"))
+    if not made.exists() or place.read_text() != text or made.stat().st_mtime < newest:
+        place.write_text(text)
+        subprocess.run([*words, "-x", "c++-header", str(place), "-o", str(made)], check=True)
+    return ["-include", str(place)]
+
+
+def compile_source(file, source, command, made):
+    """Compiles `source` in place of `file`. Returns what the compiler says if it fails."""
+    place = WORK / "overlay" / file
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(source)
+    words = words_of(command, file)
+    try:
+        ran = subprocess.run([words[0], "-I" + str(WORK / "overlay"), *header(words), *words[1:], "-o", str(made), "-c", str(place)],
+                             capture_output=True, text=True, timeout=600)
+        return ran.stderr if ran.returncode else ""
+    finally:
+        place.unlink()
+
+
+def link(objects, program, target="bin/hlo"):
+    """Links a program of build/native with these objects before its archives."""
+    shown = subprocess.run(["ninja", "-C", str(BUILD), "-t", "commands", target], capture_output=True, text=True, check=True).stdout
+    command = shown.splitlines()[-1].removeprefix(": && ").removesuffix(" && :").replace(f" -o {target} ", f" {' '.join(map(str, objects))} -o {program} ")
+    command = command.split(" && ")[0]
+    return subprocess.run(command, shell=True, cwd=BUILD, capture_output=True).returncode == 0
+
+
+class Program:
+    """`files` with all their mutants. `sites`: number -> (file, Site)."""
+
+    def __init__(self, files):
+        self.files, self.sites, self.objects, self.keys = sorted(files), {}, [], {}
+        self.path = WORK / "hlo-switched"
+
+    def build(self):
+        self.commands = commands()
+        blocks = self.blocks()
+        for file in self.files:
+            self.compile_file(file, blocks[file] * BLOCK)
+        state = f"{sorted(self.keys.items())} {len(blocks)}"
+        note = self.path.with_suffix(".json")
+        if not (self.path.exists() and note.exists() and note.read_text() == state):
+            self.link(len(blocks))
+            note.write_text(state)
+
+    def link(self, blocks):
+        switch = WORK / "switch.cc"
+        switch.write_text(SWITCH.replace("COUNT", str(BLOCK * blocks)))
+        subprocess.run(["c++", "-O1", "-c", str(switch), "-o", str(WORK / "switch.o")], check=True)
+        if not link([*self.objects, WORK / "switch.o"], self.path):
+            sys.exit("the program with mutants cannot be linked")
+
+    def blocks(self):
+        """File -> its block of numbers, which stays when other files come and go."""
+        note = WORK / "blocks.json"
+        known = json.loads(note.read_text()) if note.exists() else {}
+        for file in self.files:
+            known.setdefault(file, len(known))
+        note.write_text(json.dumps(known))
+        return known
+
+    def compile_file(self, file, first):
+        text = (ROOT / file).read_text()
+        chosen = dict(enumerate(mutant_sites.sites(text)[:BLOCK], first))
+        made = WORK / "objects" / (file.replace("/", "__") + ".o")
+        made.parent.mkdir(parents=True, exist_ok=True)
+        note = made.with_suffix(".json")
+        key = hashlib.sha256((mutant_sites.instrumented(text, chosen) + mutant_sites.MUTANT_HEADER).encode()).hexdigest()
+        known = json.loads(note.read_text()) if note.exists() and made.exists() else {}
+        if known.get("key") == key:
+            chosen = {number: chosen[number] for number in known["numbers"]}
+        else:
+            chosen = self.compile_without_faults(file, text, chosen, made)
+            note.write_text(json.dumps({"key": key, "numbers": list(chosen)}))
+        if chosen:
+            self.keys[file] = key
+            self.objects.append(made)
+            self.sites.update({number: (file, site) for number, site in chosen.items()})
+
+    def compile_without_faults(self, file, text, chosen, made):
+        """Leaves out the places in whose lines the compiler finds faults. Returns the others."""
+        line_at = lambda position: text.count("\n", 0, position) + 1
+        lines_of = {number: {line_at(site.start), *(line_at(position) for position, _ in site.insertions)} for number, site in chosen.items()}
+        for _ in range(4):
+            said = compile_source(file, mutant_sites.instrumented(text, chosen), self.commands[file], made)
+            if not said:
+                print(f"{file}: {len(chosen)} of {len(lines_of)}", flush=True)
+                return chosen
+            lines = {int(line) for line in re.findall(re.escape(file) + r":(\d+):", said)}
+            kept = {number: site for number, site in chosen.items() if not lines_of[number] & lines}
+            if len(kept) == len(chosen):
+                break
+            chosen = kept
+        print(f"{file}: no mutants: {said[:300]}", flush=True)
+        return {}
+
+    def run(self, arguments, number=None, reached=None, timeout=60):
+        """(status, output); the status is -1 after `timeout` seconds of the processor."""
+        environment = dict(os.environ, **({"HLO_MUTANT": str(number)} if number is not None else {}), **({"HLO_MUTANT_REACHED": str(reached)} if reached else {}))
+        limited = f"ulimit -t {timeout}; ulimit -v 6000000; exec \"$@\""
+        if "--serve" in arguments:  # the program of the tree judges the answers of the one with mutants
+            command = [str(BUILD / "bin/hlo"), *(word for word in arguments if word != "--serve"), "--engine", f"{self.path} conform --serve"]
+        else:
+            command = [str(self.path), *arguments]
+        ran = subprocess.run(["bash", "-c", limited, "bash", *command], cwd=ROOT, env=environment, capture_output=True, text=True, errors="replace")
+        return ran.returncode, ran.stdout
+
+
+class Judge:
+    """Runs the vectors against the mutants of a program, beginning with the files that reach a mutant and name its op."""
+
+    def __init__(self, program, vectors):
+        self.program, self.vectors, self.reach = program, vectors, {}
+
+    def reached_by(self, mode):
+        """Vector file -> the numbers that its run reaches."""
+        if mode not in self.reach:
+            self.reach[mode] = {path: self.reached_by_file(path, mode) for path in sorted(self.vectors.rglob("*.json"))}
+        return self.reach[mode]
+
+    def reached_by_file(self, path, mode):
+        key = hashlib.sha256(path.read_bytes() + f"{mode} {sorted(self.program.keys.items())}".encode()).hexdigest()[:24]
+        note = WORK / "reach" / key
+        if not note.exists():
+            note.parent.mkdir(exist_ok=True)
+            status, output = self.program.run(["conform", str(path), *mode], reached=note, timeout=300)
+            if status:
+                note.unlink(missing_ok=True)
+                sys.exit(f"{path.name} {' '.join(mode)}: the program without a mutant must pass, got status {status}: {output[:300]}")
+        return frozenset(at for at, byte in enumerate(note.read_bytes()) if byte)
+
+    def batches(self, number, mode):
+        """Lists of vector files, small ones first."""
+        file = self.program.sites[number][0]
+        stem = pathlib.Path(file).stem.replace("_", "-")
+        paths = [path for path, numbers in self.reached_by(mode).items() if number in numbers]
+        paths.sort(key=lambda path: (path.stem not in stem and stem not in path.stem, path.stat().st_size))
+        batch, size, most = [], 0, 150_000
+        for path in paths:
+            batch.append(str(path))
+            size += path.stat().st_size
+            if size > most:
+                yield batch
+                batch, size, most = [], 0, 3 * most
+        if batch:
+            yield batch
+
+    def judge(self, number, modes):
+        """(outcome, what killed it)"""
+        is_reached = False
+        for mode in modes:
+            for batch in self.batches(number, mode):
+                is_reached = True
+                status, output = self.program.run(["conform", *batch, *mode], number)
+                if status:
+                    failed = re.findall(r"^FAILED (\S+)", output, re.M)
+                    what = failed[0] if failed else "a run of more than a minute" if status in (137, 152, -24, -9) else f"a crash (status {status}) in {pathlib.Path(batch[0]).stem} or later"
+                    return "killed", what + (f", with {' '.join(mode)}" if mode else "")
+        return "survived", "" if is_reached else "no vector reaches it"
