@@ -126,7 +126,8 @@ def special_cases():
                 yield "reduce", numpy_case(f"reduce.{name}.{op}-{topic}-at-each-of-{place}", why, "Reduce", program.results(results),
                                            helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=TAGS)
     for op, (value, other, start) in {"and": ("false", "true", "true"), "or": ("true", "false", "false"), "xor": ("false", "true", "false"), "add": ("true", "false", "false"),
-                                      "multiply": ("false", "true", "true"), "maximum": ("true", "false", "false"), "minimum": ("false", "true", "true")}.items():
+                                      "multiply": ("false", "true", "true"), "maximum": ("true", "false", "false"), "minimum": ("false", "true", "true"),
+                                      "add-of-true": ("true", "true", "false"), "xor-of-true": ("true", "true", "false")}.items():
         for place in PLACES:
             program, results = Program(), []
             first = program.once("pred[]", f"constant({start})")
@@ -136,7 +137,7 @@ def special_cases():
                 x = marked(program, "pred", dims, axis, value, other)
                 results.append((shape, program.add(shape, f"reduce({x}, {first}), dimensions={{{axis}}}, to_apply=f")))
             yield "reduce", numpy_case(f"reduce.pred.{op}-each-of-{place}", WHY[place], "Reduce", program.results(results),
-                                       helpers=combiner(f"c = pred[] {op}(a, b)", ["pred", "pred"]), tags=TAGS)
+                                       helpers=combiner(f"c = pred[] {op[:3] if '-of-' in op else op}(a, b)", ["pred", "pred"]), tags=TAGS)
 
 
 def overflow_cases():
