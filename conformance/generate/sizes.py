@@ -5,6 +5,8 @@ element of each size counts. Sums of integers are exact in any order. Oracle: th
 import math
 from fractions import Fraction
 
+import numpy
+
 from formats import literal
 from large import counted
 from through_numpy import combiner, numpy_case, whole
@@ -124,7 +126,8 @@ def special_cases():
                 yield "reduce", numpy_case(f"reduce.{name}.{op}-{topic}-at-each-of-{place}", why, "Reduce", program.results(results),
                                            helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=TAGS)
     for op, (value, other, start) in {"and": ("false", "true", "true"), "or": ("true", "false", "false"), "xor": ("false", "true", "false"), "add": ("true", "false", "false"),
-                                      "multiply": ("false", "true", "true"), "maximum": ("true", "false", "false"), "minimum": ("false", "true", "true")}.items():
+                                      "multiply": ("false", "true", "true"), "maximum": ("true", "false", "false"), "minimum": ("false", "true", "true"),
+                                      "add-of-true": ("true", "true", "false"), "xor-of-true": ("true", "true", "false")}.items():
         for place in PLACES:
             program, results = Program(), []
             first = program.once("pred[]", f"constant({start})")
@@ -134,32 +137,31 @@ def special_cases():
                 x = marked(program, "pred", dims, axis, value, other)
                 results.append((shape, program.add(shape, f"reduce({x}, {first}), dimensions={{{axis}}}, to_apply=f")))
             yield "reduce", numpy_case(f"reduce.pred.{op}-each-of-{place}", WHY[place], "Reduce", program.results(results),
-                                       helpers=combiner(f"c = pred[] {op}(a, b)", ["pred", "pred"]), tags=TAGS)
+                                       helpers=combiner(f"c = pred[] {op[:3] if '-of-' in op else op}(a, b)", ["pred", "pred"]), tags=TAGS)
 
 
 def overflow_cases():
-    """Four elements of 2^127, two of them negative, and many of 2^100: no partial sum in f64 rounds or overflows."""
+    """Four elements of 2^127, two of them negative, and many of 2^106: no partial sum rounds, and none overflows in f64."""
     big = (1 << 127, 1 << 127, -(1 << 127), -(1 << 127))
-    for topic, dims, axis, at in (("row", (144,), 0, lambda k, r: k % 16 == r), ("rows", (3, 301), 1, lambda k, r: k % 16 == r), ("columns", (25, 43), 0, lambda k, r: True),
-                                  ("narrow-columns", (140, 3), 0, lambda k, r: k % 16 == r)):
-        lines = math.prod(dims) // dims[axis]
-        rows = []
-        for line in range(lines):
-            r, taken, row = (5 * line + 3) % 16, 0, []
-            for k in range(dims[axis]):
-                use = at(k, r) and taken < 4 and line % 3 == (0 if lines == 1 else 1)
-                row.append(big[taken] if use else 1 << 100)
-                taken += use
-            rows.append(row)
-        sums = [sum(map(Fraction, row)) for row in rows]
-        values = rows if axis else list(zip(*rows)) if lines > 1 else rows
-        given = literal("f32", [float(v) for row in values for v in row], dims)
-        out = () if lines == 1 else (lines,)
-        yield "reduce", run_case(f"reduce.f32.add-no-early-overflow-{topic}", "a partial sum of f32 would overflow, the sum does not", "Reduce", None, [given],
-                                 literal("f32", [float(v) for v in sums], out), requires=["f32"], tags=TAGS, oracle="exact fractions", level="impl-defined",
-                                 whole=whole([f"x = f32[{text(dims)}] parameter(0)", "i = f32[] constant(0)",
-                                              f"ROOT r = f32[{text(out)}] reduce(x, i), dimensions={{{axis}}}, to_apply=f"],
-                                             combiner("c = f32[] add(a, b)", ["f32", "f32"])))
+    for topic, dims, axis, lanes in (("row", (144,), 0, 16), ("rows", (3, 301), 1, 16), ("columns", (25, 43), 0, 1), ("narrow-columns", (140, 3), 0, 16)):
+        for apart in (False, True):
+            lines, rows = math.prod(dims) // dims[axis], []
+            for line in range(lines):
+                row = [1 << 106] * dims[axis]
+                places = range((5 * line + 3) % lanes, dims[axis], lanes)
+                if line % 3 == (0 if lines == 1 else 1):
+                    for k, value in zip([*places[:2], *places[-2:]] if apart else places, big):
+                        row[k] = value
+                rows.append(row)
+            sums = [sum(map(Fraction, row)) for row in rows]
+            values = rows if axis or lines == 1 else list(zip(*rows))
+            out = () if lines == 1 else (lines,)
+            yield "reduce", run_case(f"reduce.f32.add-no-early-overflow-{topic}{'-apart' if apart else ''}", "a partial sum of f32 would overflow, the sum does not", "Reduce",
+                                     None, [literal("f32", [float(v) for row in values for v in row], dims)], literal("f32", [float(v) for v in sums], out),
+                                     requires=["f32"], tags=TAGS, oracle="exact fractions", level="impl-defined",
+                                     whole=whole([f"x = f32[{text(dims)}] parameter(0)", "i = f32[] constant(0)",
+                                                  f"ROOT r = f32[{text(out)}] reduce(x, i), dimensions={{{axis}}}, to_apply=f"],
+                                                 combiner("c = f32[] add(a, b)", ["f32", "f32"])))
 
 
 # Sums of squares of rows, or of differences from a number for each row.
@@ -190,11 +192,17 @@ PRODUCTS = ((1, 1, 1), (1, 300, 17), (2, 3, 31), (3, 257, 8), (4, 16, 33), (5, 1
             (12, 33, 16), (13, 2, 65), (15, 513, 7), (16, 31, 24), (17, 8, 23), (24, 15, 32), (25, 1, 48), (33, 64, 3), (49, 3, 2), (64, 7, 5), (65, 32, 4))
 
 
+# More rows, columns, terms, and bytes than the blocks of any cache, and long lists of vectors: (batch, products).
+BLOCKS = {"rows": (1, ((241, 9, 17), (490, 260, 10))), "columns": (1, ((9, 17, 513), (12, 270, 1100))), "few-rows": (1, ((1, 300, 530), (7, 20, 1100))),
+          "few-columns": (1, ((530, 300, 1), (1100, 20, 8))), "packed": (1, ((9, 513, 4200),)), "packed-batch": (3, ((9, 513, 2200),)),
+          "vectors": (300, ((1, 600, 1),)), "short-vectors": (70, ((1, 5, 1), (1, 256, 1), (1, 257, 1)))}
+
+
 def dot_case(name, left, right, batch, part):
     """Sums of the products over their rows, weighted, and over their columns."""
     program, results = Program(), []
     wide = "s64" if name[0] in "su" else "c128" if name[0] == "c" else "f64"
-    products = PRODUCTS[part::3]
+    batch, products = BLOCKS[part] if part in BLOCKS else (batch, PRODUCTS[part::3])
     most = max(batch * max(m * k, k * n) for m, k, n in products)
     small = name in ("f16", "bf16", "s8", "u8")
     low = 0 if name[0] == "u" else 1
@@ -215,7 +223,7 @@ def dot_case(name, left, right, batch, part):
         results.append((rows, program.add(rows, f"reduce({weighted}, {zero}), dimensions={{{text(range(len(head) + 1))}}}, to_apply=f")))
         columns = f"{wide}[{text(head + (m,))}]"
         results.append((columns, program.add(columns, f"reduce({y}, {zero}), dimensions={{{len(head) + 1}}}, to_apply=f")))
-    topic = f"sizes-{'t' if not left else 'n'}{'t' if right else 'n'}-{batch}-{part}"
+    topic = f"sizes-{'n' if left else 't'}{'t' if right else 'n'}-{batch}-{part}"
     why = f"products of many sizes, a batch of {batch}" if batch > 1 else "products of many sizes"
     return "dot", numpy_case(f"dot.{name}.{topic}", why, "Dot", program.results(results), helpers=combiner(f"c = {wide}[] add(a, b)", [wide, wide]), tags=TAGS)
 
@@ -228,6 +236,10 @@ def dot_cases():
                     yield dot_case(name, left, right, 1, part)
             if name in ("f32", "s8", "f64", "s32"):
                 yield dot_case(name, left, right, 3, form % 3)
+            if name in ("f32", "s8", "f64", "bf16"):
+                for part in BLOCKS:
+                    if not part.startswith("packed") or name == "f32" and form < 2:
+                        yield dot_case(name, left, right, 1, part)
 
 
 # ---- fft ----
@@ -286,6 +298,15 @@ def fft_cases():
             for kind in ("FFT", "IFFT", "RFFT", "IRFFT"):
                 if topic != "long-columns" or kind in ("FFT", "IFFT"):
                     yield fft_case(name, topic, why, kind, shapes, axes)
+    for name, part in (("c64", "f32"), ("c128", "f64")):
+        for n in (1, 2, 3, 4, 5, 9, 16, 31, 37, 64, 74, 81, 111, 130):
+            for word, bad in (("infinite", math.inf), ("nan", math.nan)):
+                x = numpy.array([complex((37 * k + 1) % 9 - 4, 0 if k == 0 or 2 * k == n else (11 * k) % 7 - 3) for k in range(n // 2 + 1)])
+                given = [complex(z.real, bad) if k == 0 or 2 * k == n else complex(z) for k, z in enumerate(x)]
+                yield "fft", run_case(f"fft.{name}.irfft-ignores-{word}-{n}", f"imaginary parts of the first and the middle value are ignored, even if {word}", "Fft",
+                                      [f"x = {name}[{len(x)}] parameter(0)", f"ROOT r = {part}[{n}] fft(x), fft_type=IRFFT, fft_length={{{n}}}"],
+                                      [literal(name, given)], literal(part, [float(v) for v in numpy.fft.irfft(x, n)]), requires=[name, part], tags=TAGS, oracle="numpy.fft",
+                                      tol={"class": "accumulate", "terms": 16, "scale": 8.0})
     for name in ("c64", "c128"):
         for kind in ("RFFT", "IRFFT"):
             yield fft_case(name, "halves", "halves of many lengths", kind, [(n,) for n in (34, 36, 62, 64, 66, 68, 74, 82, 126, 130, 256, 258, 1022, 2050)], 1)

@@ -85,6 +85,25 @@ def transpose_cases():
             y = program.add(f"{name}[{n},{m},2]", f"transpose({program.prefix(name, 'x', 13000, (m, n, 2))}), dimensions={{1,0,2}}")
             weigh(program, results, name, (n, m, 2), y)
         yield case("transpose", f"{name}.sizes", "matrices of many sizes", "Transpose", program, results)
+    for name, m, n in (("f32", 1100, 700), ("u8", 2500, 1300), ("s64", 300, 1025), ("bf16", 1500, 1111)):
+        program, results = Program(), []
+        program.lines += counted(name, (m, n), 7, 0)
+        weigh(program, results, name, (n, m), program.add(f"{name}[{n},{m}]", "transpose(x), dimensions={1,0}"))
+        yield case("transpose", f"{name}.beyond-caches", "a matrix of more than 2 MiB", "Transpose", program, results)
+
+
+def topk_cases():
+    for name in ("f32", "bf16", "f64", "s8", "u8", "s16", "s32", "u32", "s64"):
+        for largest in ("true", "false"):
+            program, results = Program(), []
+            program.lines += counted(name, (2000,), 97 if name != "s8" else 61, 0 if name[0] == "u" else 30)
+            for n, k in ((1, 1), (2, 1), (3, 3), (16, 5), (33, 33), (49, 1), (64, 63), (65, 20), (100, 7), (300, 299), (1000, 17), (1025, 400)):
+                head = () if n > 900 else (2,)
+                shapes = f"({name}[{text((*head, k))}], s32[{text((*head, k))}])"
+                y = program.add(shapes, f"topk({program.prefix(name, 'x', 2000, (*head, n))}), k={k}, largest={largest}")
+                for part, kind in enumerate((name, "s32")):
+                    weigh(program, results, kind, (*head, k), program.add(f"{kind}[{text((*head, k))}]", f"get-tuple-element({y}), index={part}"))
+            yield case("topk", f"{name}.sizes-{'largest' if largest == 'true' else 'smallest'}", "lines of many lengths", "TopK", program, results)
 
 
 def sort_cases():
@@ -139,4 +158,4 @@ def convolution_cases():
 
 
 if __name__ == "__main__":
-    write_groups((elementwise_cases, convert_cases, transpose_cases, sort_cases, running_cases, convolution_cases), NAME)
+    write_groups((elementwise_cases, convert_cases, transpose_cases, topk_cases, sort_cases, running_cases, convolution_cases), NAME)
