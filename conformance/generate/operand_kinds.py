@@ -13,9 +13,10 @@ SHAPE = re.compile(r"^\s*(?:ROOT )?%?([\w.-]+) = ((?:\([^=]*?\)|\S+)) [a-z-]+\("
 
 # Ops whose operands may be tuples, and ops whose number of operands depends on others.
 TAKES_TUPLES = {"add-dependency", "async-start", "call", "conditional", "copy-start", "custom-call", "domain", "fusion", "get-tuple-element", "opt-barrier", "outfeed", "send",
-                "tuple", "while", "after-all", "collective-permute", "async-done", "async-update", "copy-done", "async", "clamp", "copy"}
+                "tuple", "while", "after-all", "collective-permute", "async-done", "async-update", "copy-done", "async", "clamp", "copy", "all-reduce-done"}
 VARIADIC = {"async-start", "async-update", "call", "concatenate", "conditional", "custom-call", "dynamic-reshape", "dynamic-slice", "dynamic-update-slice", "fusion", "map",
-            "reduce", "reduce-window", "scan", "scatter", "sort", "tuple", "after-all", "all-reduce", "all-gather", "all-to-all", "async"}
+            "reduce", "reduce-window", "scan", "scatter", "sort", "tuple", "after-all", "async", "all-reduce", "all-gather", "all-to-all", "all-gather-start", "all-reduce-start",
+            "collective-broadcast", "collective-permute", "collective-permute-start", "collective-reduce", "reduce-scatter"}
 OPS = (ROOT / "docs/reference/ops.md").read_text()
 
 
@@ -32,7 +33,7 @@ def base_of(op):
     if not path.exists():
         return None
     for case in json.loads(path.read_text())["cases"]:
-        if case["kind"] != "run" or case.get("level", "core") != "core" or case["provenance"].get("author") == NAME or "topology" in case:
+        if case["kind"] != "run" or case.get("level", "core") != "core" or case["provenance"].get("author") == NAME:
             continue
         found = [(n, LINE.match(line)) for n, line in enumerate(case["hlo"]) if (m := LINE.match(line)) and m[3] == op]
         if len(found) == 1 and found[0][1][4].strip() and len(case["hlo"]) < 30:
@@ -61,7 +62,8 @@ def cases_of(op):
         return
 
     def reject(what, why, code, hlo):
-        return op, reject_case(f"{op}.operands.rejects-{what}", why, case["spec"][0]["anchor"], None, code, whole=hlo, requires=case["requires"], doc=case["spec"][0]["doc"])
+        made = reject_case(f"{op}.operands.rejects-{what}", why, case["spec"][0]["anchor"], None, code, whole=hlo, requires=case["requires"], doc=case["spec"][0]["doc"])
+        return op, {**made, **({"topology": case["topology"]} if "topology" in case else {})}
     for k, name in enumerate(operands):
         if not shapes[name].startswith(("(", "token")) and op not in TAKES_TUPLES:
             changed = [*operands[:k], "wrong", *operands[k + 1:]]
