@@ -51,6 +51,12 @@ def cases():
     yield case("attributes.frontend-keys-sorted", "keys of frontend_attributes are sorted", "8.5",
                plain(["a = s32[] parameter(0)", "ROOT r = s32[] negate(a), frontend_attributes={z=\"1\",b=\"2\",a=\"3\"}"]),
                entry([A], S32, [PA, "ROOT %r = s32[] negate(%a), frontend_attributes={a=\"3\",b=\"2\",z=\"1\"}"]))
+    keys = ["_c", "a-b", "a.b", "a1", "b0-.9_"]
+    given = ",".join(f'{key}="{k}"' for k, key in enumerate(reversed(keys)))
+    shown = ",".join(f'{key}="{len(keys) - 1 - k}"' for k, key in enumerate(keys))
+    yield case("attributes.frontend-keys-words", "digits, dots, and hyphens are parts of a word, which has no quotes", "6.8",
+               plain(["a = s32[] parameter(0)", f"ROOT r = s32[] negate(a), frontend_attributes={{{given}}}"]),
+               entry([A], S32, [PA, f"ROOT %r = s32[] negate(%a), frontend_attributes={{{shown}}}"]))
     yield case("attributes.raw-dictionaries", "apostrophes and comments in a raw dictionary are characters", "6.8",
                plain(["a = s32[] parameter(0)",
                       "ROOT r = s32[] negate(a), backend_config={it's}, frontend_attributes={k={\"a\": {b/*c}}}"]),
@@ -98,4 +104,5 @@ def main():
     format_all()
 
 
-main()
+if __name__ == "__main__":
+    main()
