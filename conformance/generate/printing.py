@@ -99,8 +99,24 @@ def cases():
                 *text[2:]])
 
 
+def async_cases():
+    """The short form of asynchronous ops (HLO text reference, 5.3): what the start says also belongs to the wrapped instruction."""
+    for attribute, other in (('metadata={op_name="x"}', 'metadata={op_name="y"}'), ('backend_config="x"', 'backend_config="y"'), ('frontend_attributes={k="x"}', 'frontend_attributes={k="y"}')):
+        name = attribute.split("=")[0].replace("_", "-")
+        for what, inside, outside, short in (("both", attribute, attribute, True), ("neither", "", "", True), ("wrapped-alone", attribute, "", False), ("different", attribute, other, False)):
+            if what == "neither" and name != "metadata":
+                continue
+            given = ["HloModule m", "w {", "  p = s32[] parameter(0)", "  ROOT n = s32[] negate(p)" + (", " + inside) * bool(inside), "}", "ENTRY e {", "  a = s32[] parameter(0)",
+                     "  s = ((s32[]), s32[]) async-start(a), calls=w" + (", " + outside) * bool(outside), "  ROOT d = s32[] async-done(s)", "}"]
+            tail = (", " + outside) * bool(outside)
+            start, done = ("negate-start(%a)" + tail, "negate-done(%s)") if short else ("async-start(%a), calls=%w" + tail, "async-done(%s)")
+            text = entry([A], S32, [PA, f"%s = ((s32[]), s32[]) {start}", f"ROOT %d = s32[] {done}"])
+            wrapped = [] if short else ["%w (p: s32[]) -> s32[] {", "  %p = s32[] parameter(0)", "  ROOT %n = s32[] negate(%p)" + (", " + inside) * bool(inside), "}", ""]
+            yield case(f"async.{name}-{what}", "the short form stands for equal attributes only" if inside or outside else "the short form", "5.3", given, [*text[:2], *wrapped, *text[2:]])
+
+
 def main():
-    write("print", list(cases()), NAME)
+    write("print", [*cases(), *async_cases()], NAME)
     format_all()
 
 
