@@ -208,9 +208,10 @@ class Judge:
         for mode in modes:
             for batch in self.batches(number, mode):
                 is_reached = True
-                status, output = self.program.run(["conform", *batch, *mode], number)
+                seconds = 5 + sum(pathlib.Path(path).stat().st_size for path in batch) // 300_000  # many times what they need
+                status, output = self.program.run(["conform", *batch, *mode], number, timeout=seconds)
                 if status:
                     failed = re.findall(r"^FAILED (\S+)", output, re.M)
-                    what = failed[0] if failed else "a run of more than a minute" if status in (137, 152, -24, -9) else f"a crash (status {status}) in {pathlib.Path(batch[0]).stem} or later"
+                    what = failed[0] if failed else "a run without an end" if status in (137, 152, -24, -9) else f"a crash (status {status}) in {pathlib.Path(batch[0]).stem} or later"
                     return "killed", what + (f", with {' '.join(mode)}" if mode else "")
         return "survived", "" if is_reached else "no vector reaches it"

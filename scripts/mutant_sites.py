@@ -172,6 +172,12 @@ def fixed(code, start):
     return bool(re.search(r"\bif constexpr|\bstatic_assert|\bconstexpr\b.*=|\brequires\b|\boperator\b|= default", line))
 
 
+def in_messages(text):
+    """The ranges of what only messages show, which no vector compares."""
+    code = code_only(text)
+    return [(found.start(), closing(code, found.end())) for found in re.finditer(r"\b(?:Fail|WithNote|Warn|Note|Add\w*Error)\(", code)]
+
+
 def instrumented(text, chosen):
     """`chosen`: number -> Site."""
     edits = []

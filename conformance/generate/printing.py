@@ -51,6 +51,12 @@ def cases():
     yield case("attributes.frontend-keys-sorted", "keys of frontend_attributes are sorted", "8.5",
                plain(["a = s32[] parameter(0)", "ROOT r = s32[] negate(a), frontend_attributes={z=\"1\",b=\"2\",a=\"3\"}"]),
                entry([A], S32, [PA, "ROOT %r = s32[] negate(%a), frontend_attributes={a=\"3\",b=\"2\",z=\"1\"}"]))
+    keys = ["_c", "a-b", "a.b", "a1", "b0-.9_"]
+    given = ",".join(f'{key}="{k}"' for k, key in enumerate(reversed(keys)))
+    shown = ",".join(f'{key}="{len(keys) - 1 - k}"' for k, key in enumerate(keys))
+    yield case("attributes.frontend-keys-words", "digits, dots, and hyphens are parts of a word, which has no quotes", "6.8",
+               plain(["a = s32[] parameter(0)", f"ROOT r = s32[] negate(a), frontend_attributes={{{given}}}"]),
+               entry([A], S32, [PA, f"ROOT %r = s32[] negate(%a), frontend_attributes={{{shown}}}"]))
     yield case("attributes.raw-dictionaries", "apostrophes and comments in a raw dictionary are characters", "6.8",
                plain(["a = s32[] parameter(0)",
                       "ROOT r = s32[] negate(a), backend_config={it's}, frontend_attributes={k={\"a\": {b/*c}}}"]),
@@ -93,9 +99,26 @@ def cases():
                 *text[2:]])
 
 
+def async_cases():
+    """The short form of asynchronous ops (HLO text reference, 5.3): what the start says also belongs to the wrapped instruction."""
+    for attribute, other in (('metadata={op_name="x"}', 'metadata={op_name="y"}'), ('backend_config="x"', 'backend_config="y"'), ('frontend_attributes={k="x"}', 'frontend_attributes={k="y"}')):
+        name = attribute.split("=")[0].replace("_", "-")
+        for what, inside, outside, short in (("both", attribute, attribute, True), ("neither", "", "", True), ("wrapped-alone", attribute, "", False), ("different", attribute, other, False)):
+            if what == "neither" and name != "metadata":
+                continue
+            given = ["HloModule m", "w {", "  p = s32[] parameter(0)", "  ROOT n = s32[] negate(p)" + (", " + inside) * bool(inside), "}", "ENTRY e {", "  a = s32[] parameter(0)",
+                     "  s = ((s32[]), s32[]) async-start(a), calls=w" + (", " + outside) * bool(outside), "  ROOT d = s32[] async-done(s)", "}"]
+            tail = (", " + outside) * bool(outside)
+            start, done = ("negate-start(%a)" + tail, "negate-done(%s)") if short else ("async-start(%a), calls=%w" + tail, "async-done(%s)")
+            text = entry([A], S32, [PA, f"%s = ((s32[]), s32[]) {start}", f"ROOT %d = s32[] {done}"])
+            wrapped = [] if short else ["%w (p: s32[]) -> s32[] {", "  %p = s32[] parameter(0)", "  ROOT %n = s32[] negate(%p)" + (", " + inside) * bool(inside), "}", ""]
+            yield case(f"async.{name}-{what}", "the short form stands for equal attributes only" if inside or outside else "the short form", "5.3", given, [*text[:2], *wrapped, *text[2:]])
+
+
 def main():
-    write("print", list(cases()), NAME)
+    write("print", [*cases(), *async_cases()], NAME)
     format_all()
 
 
-main()
+if __name__ == "__main__":
+    main()
