@@ -181,8 +181,27 @@ def move_cases():
                 yield case(op, name, topic, why, arguments, calls, op)
 
 
+# ---- ops that pass a value on: X is the operand, F a computation that returns it ----
+PASSED = {
+    "opt-barrier": "opt-barrier(X)", "domain": 'domain(X), domain={kind="sharding", entry={maximal device=0}, exit={maximal device=1}}', "call": "call(X), to_apply=F",
+    "fusion": "fusion(X), kind=kLoop, calls=F", "conditional": "conditional(which, X, X), branch_computations={F, F}",
+}
+
+
+def passing_cases():
+    for op, text in PASSED.items():
+        for name in TYPES:
+            for topic, why, classes in (("shapes", SHAPES, STATIC), ("partly-filled", FILLED, LIVE)):
+                arguments = [(name, sizes, values(name, math.prod(dims_of(sizes)), f"{op} {sizes}")) for sizes in classes]
+                helpers = [line for k, sizes in enumerate(classes) for line in (f"f{k} {{", f"  ROOT a = {shape(name, sizes)} parameter(0)", "}")] if "F" in text else []
+                if "which" in text:
+                    arguments.append(("s32", "", [1]))
+                calls = [(name, sizes, text.replace("X", f"p{k}").replace("F", f"f{k}").replace("which", f"p{len(classes)}")) for k, sizes in enumerate(classes)]
+                yield case(op, name, topic, why, arguments, calls, op, helpers=helpers)
+
+
 def main():
-    write_groups((unary_cases, binary_cases, choice_cases, move_cases), NAME)
+    write_groups((unary_cases, binary_cases, choice_cases, move_cases, passing_cases), NAME)
 
 
 if __name__ == "__main__":
