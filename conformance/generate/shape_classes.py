@@ -11,7 +11,7 @@ import numpy
 from formats import FLOATS, INTEGERS, holds, int_range, literal
 from large import UNARY_FLOAT
 from through_numpy import ORACLE, combiner, expected, whole
-from unary import EXACT, ORDINARY, tolerance
+from unary import COMPLEX_FUNCTIONS, ORDINARY, PLANE, tolerance
 from write import run_case, write_groups
 from numpy_ops import UNARY  # the path is set by through_numpy
 
@@ -114,6 +114,11 @@ def unary_cases():
         for op in ("real", "imag"):
             yield from elementwise(op, name, [name], part)
         yield from elementwise("negate", name, [name], name)
+        plane, tol = [complex(*z) for z in PLANE], {"class": "close", "ulp": 8 if name == "c64" else 16}
+        for op in (*COMPLEX_FUNCTIONS, "sign"):
+            yield from elementwise(op, name, [name], name, pools=[plane], tol=tol)
+        yield from elementwise("abs", name, [name], part, pools=[plane], tol={"class": "close", "ulp": 2})
+        yield from elementwise("power", name, [name, name], name, pools=[plane, plane], tol=tol)
         yield from elementwise("complex", part, [part, part], name)
 
 
