@@ -5,9 +5,9 @@ import math
 
 import numpy
 
-from arrays import TYPES, fill
-from collective_models import OPS, modeled
-from devices import members
+from arrays import TYPES, fill, lit, zero_bits
+from collective_models import OPS, call_lines, modeled
+from devices import device_case, members
 from write import write_groups
 
 NAME = "conformance/generate/device_shapes.py"
@@ -49,5 +49,27 @@ def asynchronous_cases():
         yield from cases_of(op, "async", "-start")
 
 
+def permute_cases(suffix=""):
+    """Chains, cycles, and devices that receive nothing."""
+    moves = {2: [(1, 0)], 3: [(0, 2), (2, 1)], 4: [(0, 3), (3, 1), (1, 0)], 8: [(7, 0), (0, 5), (5, 7), (2, 2), (1, 6)]}
+    number = 3
+    op = "collective-permute"
+    for count, pairs in moves.items():
+        attribute = f", source_target_pairs={{{','.join(f'{{{a},{b}}}' for a, b in pairs)}}}"
+        for label, (dims, layout) in CLASSES.items():
+            number += 1
+            name = TYPES[number * 5 % len(TYPES)]
+            arrays = [block(name, dims, device) for device in range(count)]
+            nothing = numpy.full(dims, zero_bits(name), dtype=object)
+            received = [next((arrays[a] for a, b in pairs if b == device), nothing) for device in range(count)]
+            body = call_lines(op, name, dims, dims, attribute, "async" if suffix else "plain", layout)
+            yield op + suffix, device_case(f"{op + suffix}.{name}.{label}-on-{count}-devices", f"{label} arrays; devices that are no target get zeros", "4.5", body, (count, 1),
+                                           [[lit(name, a)] for a in arrays], [lit(name, a) for a in received], oracle="the pairs, by hand")
+
+
+def permute_start_cases():
+    yield from permute_cases("-start")
+
+
 if __name__ == "__main__":
-    write_groups((plain_cases, asynchronous_cases), NAME)
+    write_groups((plain_cases, asynchronous_cases, permute_cases, permute_start_cases), NAME)

@@ -11,7 +11,7 @@ import numpy
 from formats import FLOATS, INTEGERS, holds, int_range, literal
 from large import UNARY_FLOAT
 from through_numpy import ORACLE, combiner, expected, whole
-from unary import EXACT, ORDINARY, tolerance
+from unary import COMPLEX_FUNCTIONS, ORDINARY, PLANE, tolerance
 from write import run_case, write_groups
 from numpy_ops import UNARY  # the path is set by through_numpy
 
@@ -114,6 +114,11 @@ def unary_cases():
         for op in ("real", "imag"):
             yield from elementwise(op, name, [name], part)
         yield from elementwise("negate", name, [name], name)
+        plane, tol = [complex(*z) for z in PLANE], {"class": "close", "ulp": 8 if name == "c64" else 16}
+        for op in (*COMPLEX_FUNCTIONS, "sign"):
+            yield from elementwise(op, name, [name], name, pools=[plane], tol=tol)
+        yield from elementwise("abs", name, [name], part, pools=[plane], tol={"class": "close", "ulp": 2})
+        yield from elementwise("power", name, [name, name], name, pools=[plane, plane], tol=tol)
         yield from elementwise("complex", part, [part, part], name)
 
 
@@ -181,8 +186,27 @@ def move_cases():
                 yield case(op, name, topic, why, arguments, calls, op)
 
 
+# ---- ops that pass a value on: X is the operand, F a computation that returns it ----
+PASSED = {
+    "opt-barrier": "opt-barrier(X)", "domain": 'domain(X), domain={kind="sharding", entry={maximal device=0}, exit={maximal device=1}}', "call": "call(X), to_apply=F",
+    "fusion": "fusion(X), kind=kLoop, calls=F", "conditional": "conditional(which, X, X), branch_computations={F, F}",
+}
+
+
+def passing_cases():
+    for op, text in PASSED.items():
+        for name in TYPES:
+            for topic, why, classes in (("shapes", SHAPES, STATIC), ("partly-filled", FILLED, LIVE)):
+                arguments = [(name, sizes, values(name, math.prod(dims_of(sizes)), f"{op} {sizes}")) for sizes in classes]
+                helpers = [line for k, sizes in enumerate(classes) for line in (f"f{k} {{", f"  ROOT a = {shape(name, sizes)} parameter(0)", "}")] if "F" in text else []
+                if "which" in text:
+                    arguments.append(("s32", "", [1]))
+                calls = [(name, sizes, text.replace("X", f"p{k}").replace("F", f"f{k}").replace("which", f"p{len(classes)}")) for k, sizes in enumerate(classes)]
+                yield case(op, name, topic, why, arguments, calls, op, helpers=helpers)
+
+
 def main():
-    write_groups((unary_cases, binary_cases, choice_cases, move_cases), NAME)
+    write_groups((unary_cases, binary_cases, choice_cases, move_cases, passing_cases), NAME)
 
 
 if __name__ == "__main__":
