@@ -17,6 +17,8 @@ PRODUCTS = {
     "square-of-negated": (["a = T[R,C] negate(x)", "p = T[R,C] multiply(a, a)"], "squares of computed values"),
     "square-of-doubled-by-row": ([*BROADCAST, "a = T[R,C] multiply(x, M)", "p = T[R,C] multiply(a, a)"], "squares of products with a number per row"),
     "square-of-sum-by-row": ([*BROADCAST, "a = T[R,C] add(x, M)", "p = T[R,C] multiply(a, a)"], "adds a number per row instead of subtracting it"),
+    "doubled": (["p = T[R,C] add(x, x)"], "sums of two equal terms instead of squares"),
+    "maximum-of-itself": (["p = T[R,C] maximum(x, x)"], "maxima of equal elements instead of squares"),
     "product": (["p = T[R,C] multiply(x, y)"], "a product of two arrays"),
     "product-with-negated": (["a = T[R,C] negate(x)", "p = T[R,C] multiply(x, a)"], "the factors differ in their signs"),
     "deviation": ([*BROADCAST, "d = T[R,C] subtract(x, M)", "p = T[R,C] multiply(d, d)"], "differences from a number per row"),
