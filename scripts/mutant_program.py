@@ -154,7 +154,7 @@ class Program:
     def run(self, arguments, number=None, reached=None, timeout=60):
         """(status, output); the status is -1 after `timeout` seconds of the processor."""
         environment = dict(os.environ, **({"HLO_MUTANT": str(number)} if number is not None else {}), **({"HLO_MUTANT_REACHED": str(reached)} if reached else {}))
-        limited = f"ulimit -t {timeout}; ulimit -v 6000000; exec \"$@\""
+        limited = f"ulimit -c 0; ulimit -t {timeout}; ulimit -v 6000000; exec \"$@\""
         if "--serve" in arguments:  # the program of the tree judges the answers of the one with mutants
             command = [str(BUILD / "bin/hlo"), *(word for word in arguments if word != "--serve"), "--engine", f"{self.path} conform --serve"]
         else:

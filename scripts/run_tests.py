@@ -326,8 +326,9 @@ def steps(quick, threads, scalar, arm, release):
         lambda: counted([sys.executable, "scripts/vectors_test.py"])
     yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \
         lambda: single([sys.executable, "scripts/vectors", "coverage"])
-    yield "mutants apply", [*cpp, *files_below("conformance/mutants"), ROOT / "scripts/mutants"], \
+    yield "mutants apply", [*cpp, *files_below("conformance/mutants"), *ROOT.glob("scripts/mutant*")], \
         lambda: single([sys.executable, "scripts/mutants", "check"])
+    yield "places of mutants", [*ROOT.glob("scripts/mutant*")], lambda: counted([sys.executable, "scripts/mutants_test.py"])
     for program in sorted(native.glob("*_test")):
         yield f"native {program.name}", [program, *data], lambda p=program: gtest([], p)
     if not quick:
@@ -406,7 +407,7 @@ def steps(quick, threads, scalar, arm, release):
 # Steps that need no build.
 SOURCE_STEPS = {"layers", "opcode literals", "test names", "versions", "format", "tidy",
                 "checks of the source", "citations", "generated files", "vectors lint", "mutants apply",
-                "progress of scripts"}
+                "places of mutants", "progress of scripts"}
 
 
 def label(name):

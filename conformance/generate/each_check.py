@@ -11,8 +11,11 @@ NAME = "conformance/generate/each_check.py"
 FIVE = "{1, 2, 3, 4, 5}"
 
 
+SECTIONS = {"infeed": "6.5", "recv": "6.2", "constant": "Constant", "get-dimension-size": "GetDimensionSize", "bitcast": "bitcast", "rng-bit-generator": "RngBitGenerator"}
+
+
 def reject(op, what, why, lines, code, *, whole=None, doc=None):
-    return op, reject_case(f"{op}.f32.rejects-{what}", why, op, lines, code, whole=whole, requires=["f32"], doc=doc)
+    return op, reject_case(f"{op}.f32.rejects-{what}", why, SECTIONS[op], lines, code, whole=whole, requires=["f32"], doc=doc)
 
 
 # ---- result shapes ----
@@ -39,9 +42,9 @@ def partial_cases():
             ("all-reduce", f"ROOT r = f32[<=5] all-reduce({x}), {group}, to_apply=f", add),
             ("collective-reduce", f"ROOT r = f32[<=5] collective-reduce({x}), {group}, to_apply=f", add),
             ("all-to-all", f"ROOT r = (f32[<=5], f32[<=5]) all-to-all({x}, {x}), {group}", ())):
-        yield op, device_reject(f"{op}.f32.rejects-partly-filled", "every device contributes a full array", op, [*part, line], (2, 1), "R07", helpers=helpers)
+        yield op, device_reject(f"{op}.f32.rejects-partly-filled", "every device contributes a full array", "4", [*part, line], (2, 1), "R07", helpers=helpers)
     wide = cut("f32", "{{1, 2}, {3, 4}, {5, 6}}", "<=3,2", 2)
-    yield "reduce-scatter", device_reject("reduce-scatter.f32.rejects-partly-filled", "every device contributes a full array", "reduce-scatter",
+    yield "reduce-scatter", device_reject("reduce-scatter.f32.rejects-partly-filled", "every device contributes a full array", "4",
                                           [*wide, f"ROOT r = f32[<=3,1] reduce-scatter(x), {group}, dimensions={{1}}, to_apply=f"], (2, 1), "R07", helpers=add)
     yield reject("bitcast", "partly-filled", "the bits of a full array", [*part, "ROOT r = s32[<=5] bitcast(x)"], "R07")
     yield reject("rng-bit-generator", "partly-filled-state", "the state is a full array",
@@ -74,7 +77,7 @@ def call_cases():
 def size_cases():
     big = 2**31
     yield reject("get-dimension-size", "beyond-s32", "the size must fit s32", [f"x = f32[0,{big}] parameter(0)", "ROOT r = s32[] get-dimension-size(x), dimensions={1}"], "get-dimension-size.C2")
-    yield "get-dimension-size", run_case("get-dimension-size.f32.largest", "2^31 - 1 fits s32", "get-dimension-size",
+    yield "get-dimension-size", run_case("get-dimension-size.f32.largest", "2^31 - 1 fits s32", "GetDimensionSize",
                                          ["x = f32[0] constant({})", f"b = f32[0,{big - 1}] broadcast(x), dimensions={{0}}", "ROOT r = s32[] get-dimension-size(b), dimensions={1}"],
                                          [], literal("s32", [big - 1], ()), requires=["f32", "s32"])
 

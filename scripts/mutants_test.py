@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Tests of mutant_sites.py. Last line: "N passed, N failed, N skipped"."""
+import sys
+import unittest
+
+import mutant_sites
+
+
+def switched(body):
+    """Operator -> the text of a function with this place switched."""
+    text = "int F(int a, int b) {\n" + body + "\n}\n"
+    found = {}
+    for site in mutant_sites.sites(text):
+        found.setdefault(site.operator, []).append(mutant_sites.instrumented(text, {7: site}).split("\n")[1].strip())
+    return found
+
+
+class OfMutantSites(unittest.TestCase):
+    def test_comparison_keeps_its_precedence(self):
+        self.assertEqual(switched("  return a + b < 3;")["less"], ["return a + b < ::hlo_mutant::Less{7} < 3;"])
+
+    def test_either_operand_of_and_is_dropped(self):
+        found = switched("  return Is(a, b) && b > 0;")
+        self.assertEqual(found["drop-right"], ["return Is(a, b) && (::hlo_mutant::On(7) || b > 0);"])
+        self.assertEqual(found["drop-left"], ["return ((::hlo_mutant::On(7) || Is(a, b))) && b > 0;"])
+
+    def test_operand_of_or_may_hold_and(self):
+        self.assertEqual(switched("  return a || b && Is(b);")["drop-right"][0], "return a || (!::hlo_mutant::On(7) && b && Is(b));")
+
+    def test_condition_with_a_declaration_stays(self):
+        self.assertNotIn("negate-if", switched("  if (int c = a) return b;"))
+        self.assertIn("negate-if", switched("  if (a) return b;"))
+
+    def test_statement_in_a_line_of_its_own_is_dropped(self):
+        self.assertEqual(switched("  a = b;")["drop-statement"], ["if (!::hlo_mutant::On(7)) { a = b; }"])
+        self.assertNotIn("drop-statement", switched("  int c = b;"))
+        self.assertNotIn("drop-statement", switched("  return F(a, b);"))
+
+    def test_constant_expressions_comments_and_strings_have_no_places(self):
+        self.assertEqual(switched("  constexpr int kSize = 3;"), {})
+        self.assertEqual(switched('  // if (a < b) return true;\n  Say("a && b");'.replace("Say", "return Say")), {})
+
+    def test_places_in_messages_are_known(self):
+        text = 'Status F() {\n  if (a < b) return Fail("x", "{}", {a == b});\n}\n'
+        ranges = mutant_sites.in_messages(text)
+        inside = [site.operator for site in mutant_sites.sites(text) if any(first <= site.start < last for first, last in ranges)]
+        self.assertEqual(inside, ["equal"])
+
+
+if __name__ == "__main__":
+    result = unittest.TextTestRunner(stream=sys.stderr, verbosity=0).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - failed} passed, {failed} failed, 0 skipped")
+    sys.exit(failed > 0)
