@@ -49,7 +49,7 @@ def transpose_cases():
             "k = s32[1600,1600] multiply(i, cb)", "s = s32[1600,1600] add(k, j)", "x = u8[1600,1600] convert(s)", "t = u8[1600,1600] transpose(x), dimensions={1,0}",
             "w = s32[1600,1600] convert(t)", "y = s32[1600,1600] multiply(w, i)", "z = s32[] constant(0)", "v = s32[1600] reduce(y, z), dimensions={0}, to_apply=f",
             "l = s32[1600] iota(), iota_dimension=0", "u = s32[1600] multiply(v, l)", "ROOT r = s32[] reduce(u, z), dimensions={0}, to_apply=f"]
-    yield "transpose", numpy_case("transpose.u8.beyond-caches", "2.5 MB are transposed, then weighted by their places and summed", "Transpose", body,
+    yield "transpose", numpy_case("transpose.u8.beyond-caches-by-places", "2.5 MB are transposed, then weighted by their places and summed", "Transpose", body,
                                   helpers=combiner("c = s32[] add(a, b)", ["s32", "s32"]), tags=["large"])
 
 
