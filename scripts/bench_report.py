@@ -204,8 +204,8 @@ def remarks(run, side):
     engine_cores = run.get("threads") or 1 if side == "threads" else 1
     busy = [row for row in rows.values() if row.get("busy", 0) > engine_cores + 0.3]
     if busy:
-        said.append(f"Other processes were running during {len(busy)} of {len(rows)} rows; the ratios are "
-                    "more reliable than the times.")
+        said.append(f"Other processes were running during {len(busy)} of {len(rows)} rows. They interrupt work "
+                    "of more than a few milliseconds, so its times and ratios are rough.")
     for row in rows.values():
         for name, result in row["engines"].items():
             if "wrong" in result:
