@@ -35,7 +35,7 @@ def sort_cases():
         ("rounded", "keys are rounded", ("reduce-precision({}), exponent_bits=8, mantissa_bits=1",) * 2, "f32", ()),
         ("copied", "keys are copies", ("copy({})", "copy({})"), "f32", ()),
         ("mapped", "a function of its own computes the keys", ("map({}), dimensions={{}}, to_apply=square",) * 2, "f32", square),
-        ("converted", "keys are integers, so many are equal", ("convert({})", "convert({})"), "s32", ()),
+        ("converted", "integer keys: many of them are equal", ("convert({})", "convert({})"), "s32", ()),
     ]
     values = [3.0, -1.5, 0.25, 7.5, -0.5, 2.75, 1.0, -6.0, 5.5, 0.75, -2.25, 4.0, 6.25, -3.0, 1.25, 8.0, -4.5, 0.5, 2.0]
     for topic, why, (left, right), kind, more in keys:

@@ -21,14 +21,14 @@ struct TableKey {
 };
 
 // Tables that ops derive from shapes alone, such as roots of unity, kept between the runs of a
-// program. They belong to no run, so they count to none's memory budget. Thread-safe.
+// program. They outlive runs, so no memory budget counts them. Thread-safe.
 class KeptTables {
  public:
   // Limits on the total bytes and on a single table.
   static constexpr int64_t kMaxBytes = 32 << 20;
   static constexpr int64_t kMaxTableBytes = kMaxBytes / 4;
 
-  // nullptr if there is none.
+  // Returns nullptr if it has no such table.
   std::shared_ptr<const void> Find(const TableKey& key);
   // Drops the oldest tables first.
   void Keep(const TableKey& key, std::shared_ptr<const void> table, int64_t bytes);

@@ -183,7 +183,7 @@ const DUMPED =
   '  ROOT t = f32[3,2]{1,0} transpose(f32[2,3]{1,0} p), dimensions={1,0}, ' +
   'metadata={op_type="transpose" op_name="jit(f)/transpose" source_file="a.py" source_line=7}\n}\n';
 
-/** What can be tapped and is smaller than a square of so many pixels. */
+/** Targets that are smaller than a square of this many pixels. */
 const smallTargets = (page: Page, least: number): Promise<string[]> =>
   page.evaluate((wanted) => {
     const all = document.querySelectorAll<HTMLElement>(

@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kLanes = static_cast<int64_t>(kReduceLanes);
 constexpr int64_t kMinChunk = 256, kChunkElements = 65536;
 constexpr int64_t kGroup = static_cast<int64_t>(kSumGroup);
-constexpr int64_t kUngrouped = 16;  // a chunk of at most so many wide rows has no groups
+constexpr int64_t kUngrouped = 16;  // chunks of at most this many wide rows have no groups
 
 // Tuning only. A block of lanes and its input stay in the L1 cache.
 constexpr int64_t kBlock = ReduceFinish::kBlock;
