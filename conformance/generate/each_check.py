@@ -53,7 +53,7 @@ def partial_cases():
 
 # ---- constants ----
 def constant_cases():
-    for what, shape, code, why in (("elided-dynamic", "f32[<=3]", "S05", "sizes are static, whatever the values"), ("elided-token", "token[]", "constant.C3", "a token is no constant"),
+    for what, shape, code, why in (("elided-dynamic", "f32[<=3]", "S05", "sizes are static, whatever the values"), ("elided-token", "token[]", "constant.C3", "a constant must not be a token"),
                                    ("elided-dynamic-in-tuple", "(f32[2], f32[<=3])", "S05", "sizes are static in every element"),
                                    ("elided-token-in-tuple", "(f32[2], (token[], f32[]))", "constant.C3", "no element is a token")):
         yield reject("constant", what, why, [f"ROOT c = {shape} constant({{...}})"], code)
