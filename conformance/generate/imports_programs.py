@@ -104,6 +104,9 @@ def functions():
     yield case("import-functions.loose-ops", "ops outside of a function are its body, undefined names its arguments", "import-functions",
                ["%0 = stablehlo.negate %x : tensor<f32>", "%1 = stablehlo.add %0, %y : tensor<f32>"],
                args=[f32(3.0), f32(10.0)], expect=f32(7.0))
+    yield case("import-functions.block-arguments", "a signature without names leaves the arguments to the block", "import-functions",
+               ["func.func @main(tensor<f32>) -> tensor<f32> {", "^bb0(%x: tensor<f32>):", "  %0 = stablehlo.negate %x : tensor<f32>",
+                "  return %0 : tensor<f32>", "}"], args=[f32(3.0)], expect=f32(-3.0))
     yield case("import-functions.two-modules", "the first of several modules is imported with a warning", "import-functions",
                [*double, "// -----", *function(["%r = stablehlo.negate %x : tensor<f32>"], x, f32(0.0))],
                args=[f32(3.0)], expect=f32(6.0), warning=("W03", 1))

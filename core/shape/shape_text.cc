@@ -51,7 +51,7 @@ bool ReadDimensions(ShapeScanner& scanner, Shape& shape) {
   }
   if (!CheckedProduct({known.data(), known.size()})) {
     return scanner.Fail("S09", open, scanner.position(),
-                        Format("an array of sizes {} has more than 2^63 elements",
+                        Format("an array of sizes {} has more than 2^63-1 elements",
                                {Braced({known.data(), known.size()})}));
   }
   return true;

@@ -113,6 +113,25 @@ void Parser::AddFunction(Function* function) {
   diagnostic.notes.push_back({known->second->name_span, "first definition"});
 }
 
+// The block of a body has the arguments of the signature.
+bool Parser::CheckBlockArguments(const Function& function, SourceSpan at) {
+  if (function.body == nullptr) return true;
+  const std::vector<BlockArgument>& arguments = function.body->arguments;
+  if (arguments.size() != function.argument_types.size()) {
+    return Fail("P07", at,
+                Format("the number of arguments of the block of @{} must be {}, got {}",
+                       {function.name, function.argument_types.size(), arguments.size()}));
+  }
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Type *want = function.argument_types[i], *got = arguments[i].value->type;
+    if (got == nullptr || SameType(*want, *got)) continue;
+    return Fail(
+        "I17", arguments[i].value->span,
+        Format("argument {} of @{} must be {}, got {}", {i, function.name, want->text, got->text}));
+  }
+  return true;
+}
+
 // From the "(" of the arguments to the end of the body.
 bool Parser::ParseFunctionHeader(Function& function) {
   Region* region = region_;
@@ -122,8 +141,11 @@ bool Parser::ParseFunctionHeader(Function& function) {
   }
   if (TakeWord("attributes") && !ParseDictionary(function.attributes)) return false;
   if (At('{')) {
-    if (!ParseRegion(nullptr, region, true)) return false;
+    // A signature without names of arguments leaves them to the block: ^bb0(%x: tensor<f32>).
+    const bool has_names = region->arguments.size() == function.argument_types.size();
+    if (!ParseRegion(nullptr, region, has_names)) return false;
     function.body = region;
+    if (!CheckBlockArguments(function, function.name_span)) return false;
   }
   return !AtLocation() || ParseLocation() != nullptr;
 }
@@ -240,13 +262,7 @@ void Parser::DefineGenericFunction(const Op& op) {
   }
   function->attributes = op.attributes;
   if (!op.regions.empty() && !op.regions[0]->ops.empty()) function->body = op.regions[0];
-  if (function->body != nullptr &&
-      function->body->arguments.size() != function->argument_types.size()) {
-    Fail("P07", op.name_span,
-         Format("the block of 'func.func' has {} arguments, but function_type has {}",
-                {function->body->arguments.size(), function->argument_types.size()}));
-    return;
-  }
+  if (!CheckBlockArguments(*function, op.name_span)) return;
   AddFunction(function);
 }
 
@@ -263,8 +279,12 @@ void Parser::FinishFunctionBody(Function& function, Region& region) {
     return;
   }
   const Op* last = region.ops.back();
+  const bool returns = last->name == "return" || last->name == "func.return";
   for (const Value* result : last->results) function.results.push_back({result->type, {}});
-  if (last->name != "return" && last->name != "func.return") {
+  for (size_t i = 0; returns && i < last->operands.size(); ++i) {
+    function.results.push_back({last->operands[i].value->type, {}});
+  }
+  if (!returns) {
     Op* end = file_.ops.New();
     end->name = "func.return";
     end->form = FindOpForm(end->name);

@@ -230,7 +230,7 @@ Value* Parser::AddArgument(Region& region, std::string_view name, SourceSpan spa
   argument.value = value;
   region.arguments.push_back(std::move(argument));
   // Definitions point to arrays of values; that of an argument has one entry of its own.
-  auto** entry = static_cast<Value**>(file_.arena.Allocate(sizeof(Value*)));
+  Value** entry = ArenaAllocator<Value*>(&file_.arena).allocate(1);
   *entry = value;
   Define(name, span, entry, 1);
   return value;

@@ -143,6 +143,7 @@ class Parser {
   bool ParseGenericModule(const Op& op);
   bool ParseFunction();
   void AddFunction(Function* function);
+  bool CheckBlockArguments(const Function& function, SourceSpan at);
   bool ParseFunctionHeader(Function& function);
   bool ParseFunctionArguments(Function& function, Region& region);
   bool ParseFunctionResults(Function& function);

@@ -10,6 +10,29 @@
 
 namespace hlo::stablehlo {
 
+// A call has the types of the signature of its function.
+bool Converter::CheckCallTypes(const mlir::Op& op, const mlir::Function& function) {
+  const auto check = [&](std::string_view what, size_t i, SourceSpan at, const mlir::Type* got,
+                         const mlir::Type* want) {
+    if (got == nullptr || want == nullptr || mlir::SameType(*got, *want)) return true;
+    return Fail("I17", at,
+                Format("{} {} of the call of @{} must be {}, got {}",
+                       {what, i, function.name, want->text, got->text}));
+  };
+  for (size_t i = 0; i < op.operands.size(); ++i) {
+    const mlir::Use& operand = op.operands[i];
+    if (!check("operand", i, operand.span, operand.value->type, function.argument_types[i])) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < std::min(op.results.size(), function.results.size()); ++i) {
+    if (!check("result", i, op.name_span, op.results[i]->type, function.results[i].type)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, SourceSpan at,
                              std::string_view attributes) {
   if (callee.starts_with('"') && callee.size() > 1) callee = callee.substr(1, callee.size() - 2);
@@ -31,6 +54,7 @@ bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, Source
     arguments.push_back({OperandShape(op, i), file_.has_unknown_sizes ? KnownOf(op, i) : nullptr});
     if (arguments.back().shape == nullptr) return false;
   }
+  if (!CheckCallTypes(op, *function)) return false;
   const Converted* converted = ConvertFunction(*function, arguments, false);
   if (converted == nullptr) return false;  // its faults have been reported
   if (converted->in_progress) return Fail("I11", at, Format("recursive call of '@{}'", {callee}));

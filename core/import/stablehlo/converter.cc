@@ -193,6 +193,28 @@ bool Converter::FinishBody(const mlir::Region& region, std::vector<Operand>& res
   return good;
 }
 
+// A function returns values of the types that it declares.
+bool Converter::CheckReturn(const mlir::Function& function) {
+  const std::vector<mlir::Op*>& ops = function.body->ops;
+  const mlir::Op* end = !ops.empty() && IsTerminator(*ops.back()) ? ops.back() : nullptr;
+  if (end == nullptr && report_.errors() > 0) return true;  // perhaps it could not be read
+  const size_t returned = end == nullptr ? 0 : end->operands.size();
+  if (returned != function.results.size()) {
+    return Fail("P07", end == nullptr ? function.name_span : end->name_span,
+                Format("the number of values that @{} returns must be {}, got {}",
+                       {function.name, function.results.size(), returned}));
+  }
+  for (size_t i = 0; i < returned; ++i) {
+    const mlir::Use& use = end->operands[i];
+    const mlir::Type *want = function.results[i].type, *got = use.value->type;
+    if (want == nullptr || got == nullptr || mlir::SameType(*want, *got)) continue;
+    return Fail(
+        "I17", use.span,
+        Format("result {} of @{} must be {}, got {}", {i, function.name, want->text, got->text}));
+  }
+  return true;
+}
+
 // The instruction that gives the results: a bare value, or a tuple of them with these attributes.
 std::string Converter::RootOf(const std::vector<Operand>& results, std::string_view attributes) {
   if (results.size() == 1) return results[0].name;

@@ -97,6 +97,7 @@ class Converter {
   void StandIn(const mlir::Op& op);
   // Name of the root, and the shape, of what the terminator of a region returns.
   bool FinishBody(const mlir::Region& region, std::vector<Operand>& results);
+  bool CheckReturn(const mlir::Function& function);
   std::string RootOf(const std::vector<Operand>& results, std::string_view attributes = {});
   std::vector<const mlir::Value*> FreeValues(std::span<mlir::Region* const> regions) const;
   bool IsCloned(const mlir::Value& value);
@@ -245,6 +246,7 @@ class Converter {
                          const std::vector<Operand>& state, std::string& name);
   bool CheckRegions(const mlir::Op& op, size_t count);
   std::string RegionName(std::string_view what);
+  bool CheckCallTypes(const mlir::Op& op, const mlir::Function& function);
   bool CallFunction(const mlir::Op& op, std::string_view callee, SourceSpan at,
                     std::string_view attributes);
 

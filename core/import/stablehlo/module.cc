@@ -220,7 +220,8 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
   ++depth_;
   BindArguments(function, arguments, is_entry);
   std::vector<Operand> results;
-  const bool good = ConvertOps(*function.body) && FinishBody(*function.body, results);
+  const bool good =
+      ConvertOps(*function.body) && CheckReturn(function) && FinishBody(*function.body, results);
   if (good) {
     const std::string root = RootOf(results, ResultShardings(function, results.size()));
     const mlir::Op* last = function.body->ops.empty() ? nullptr : function.body->ops.back();
