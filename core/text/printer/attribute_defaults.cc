@@ -177,6 +177,10 @@ const Instruction* WrappedInstruction(const Instruction& async_start) {
       return nullptr;
     }
   }
+  for (const Attribute& attribute : async_start.attributes.all()) {
+    const Attr attr = attribute.attr;
+    if (IsSharedWithWrapped(attr) && wrapped->attributes.Find(attr) == nullptr) return nullptr;
+  }
   return wrapped;
 }
 

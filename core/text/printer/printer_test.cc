@@ -288,11 +288,14 @@ TEST(PrintAsync, WritesTheWrappedInstructionInPlaceOfTheAsyncOp) {
             "  ROOT %d = f32[4]{0} custom-call-done(%u)\n"
             "}\n\n");
   EXPECT_EQ(text.find("%wrapped"), std::string::npos);
-  // Attributes that only the wrapped instruction has would be lost, so the long form is used.
+  // The short form gives both the same metadata, so others take the long form.
+  start->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"m\""}});
+  EXPECT_NE(PrintModule(m.module()).find("%wrapped (p: f32[8]) -> f32[4] {"), std::string::npos);
   call->attributes.Set(Attr::metadata, Metadata{{"op_name", "\"n\""}});
   const std::string spelled = PrintModule(m.module());
   EXPECT_NE(spelled.find("%wrapped (p: f32[8]) -> f32[4] {"), std::string::npos);
-  EXPECT_NE(spelled.find("async-start(%x), async_execution_thread=\"side\", calls=%wrapped\n"),
+  EXPECT_NE(spelled.find("async-start(%x), async_execution_thread=\"side\", calls=%wrapped, "
+                         "metadata={op_name=\"m\"}\n"),
             std::string::npos);
 }
 
