@@ -118,7 +118,7 @@ TEST(ProtoModule, WordsOfEnumerationsComeFromTheirNumbers) {
 
 TEST(ProtoModule, AnUnknownPrecisionIsTheDefault) {
   const std::string vector = ShapeOf(kF32, {2});
-  const auto dot = [&](std::vector<int64_t> precisions) {
+  const auto dot = [&](const std::vector<int64_t>& precisions) {
     const std::string rest =
         Ints(36, {1, 1}) + Bytes(30, Ints(1, {0}) + Ints(2, {0})) + Bytes(51, Ints(1, precisions));
     return Canonical(ModuleOf(InstructionOf("x", "parameter", 1, vector, Int(9, 0)) +

@@ -237,7 +237,7 @@ std::string ModuleReader::AppendZero(const Computation& computation, const Instr
       names_.emplace(instruction.name, 0);
     }
   }
-  const std::string name = FreeName(constant.name + ".zero", names_);
+  std::string name = FreeName(constant.name + ".zero", names_);
   const ElementType type = literal.element_type();
   out_.text += Format("  %{} = {} {}({})\n", {name, ShapeText(Shape::Scalar(type)),
                                               OpcodeName(Opcode::kConstant), ZeroText(type)});
