@@ -139,9 +139,9 @@ Attribute& Attributes::Set(Attr attr, AttributeValue value) {
 }
 
 const std::vector<int64_t>& Attributes::Ints(Attr attr) const {
-  static const std::vector<int64_t> empty;
+  static const std::vector<int64_t> kEmpty;
   const auto* ints = Get<std::vector<int64_t>>(attr);
-  return ints ? *ints : empty;
+  return ints ? *ints : kEmpty;
 }
 
 int64_t Attributes::Int(Attr attr, int64_t fallback) const {
