@@ -31,7 +31,7 @@ TEST(ReadSharding, KeepsTheFormsThatXlaPrints) {
   const struct {
     const char* shape;
     const char* sharding;
-  } kCases[] = {
+  } cases[] = {
       {"f32[4]", "{replicated}"},
       {"f32[4]", "{maximal device=1}"},
       {"f32[4]", "{manual}"},
@@ -57,7 +57,7 @@ TEST(ReadSharding, KeepsTheFormsThatXlaPrints) {
       {"f32[4]", "{maximal_mesh[device_id=5]}"},
       {"(f32[4], s32[])", "{{mesh[a=2], [{a}]}, {replicated}}"},
   };
-  for (const auto& [shape, sharding] : kCases) {
+  for (const auto& [shape, sharding] : cases) {
     const auto module = Valid(Parameter(shape, sharding));
     EXPECT_EQ(module->entry->root->attributes.Get<RawText>(Attr::sharding)->text, sharding);
   }
