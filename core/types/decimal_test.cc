@@ -31,7 +31,7 @@ TEST(PowerOfTen, HasTheLeadingBitsAtAllSizes) {
     int n;
     uint64_t high, low;
   };
-  const Row kRows[] = {
+  constexpr Row kRows[] = {
       {-343, 0xbf29dcaba82fdeae, 0x7432ee873880fc33},
       {-342, 0xeef453d6923bd65a, 0x113faa2906a13b3f},
       {-300, 0xab70fe17c79ac6ca, 0x6dbd630a48aaf406},

@@ -103,11 +103,11 @@ TEST(EncodeFloat, RoundsToNearestEvenAroundEveryMidpoint) {
 }
 
 TEST(EncodeFloat, HandlesSpecialAndExtremeValuesInEveryFormat) {
-  const double kSpecials[] = {0.0,   -0.0,   HUGE_VAL, -HUGE_VAL, std::nan(""), -std::nan(""),
+  const double specials[] = {0.0,   -0.0,   HUGE_VAL, -HUGE_VAL, std::nan(""), -std::nan(""),
                               1e300, -1e300, 5e-324,   -5e-324,   0x1p127,      0x1p128};
   for (const FormatRow& row : FormatRows()) {
     const FloatOracle oracle(row);
-    for (double v : kSpecials) {
+    for (double v : specials) {
       EXPECT_EQ(EncodeFloat(FormatOf(row.type), v), static_cast<uint64_t>(oracle.Encode(v)))
           << Name(row.type) << " " << v;
     }
@@ -122,7 +122,7 @@ struct Rounding {
 
 TEST(EncodeFloat, MatchesTheNumbersOfTheReference) {
   using enum ElementType;
-  const Rounding kCases[] = {
+  constexpr Rounding kCases[] = {
       {kF16, 65519.99, 0x7bff},
       {kF16, 65520, 0x7c00},
       {kF16, -65520, 0xfc00},

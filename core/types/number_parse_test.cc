@@ -21,7 +21,7 @@ namespace {
 using enum ElementType;
 
 TEST(ParseDouble, RoundsHardCasesCorrectly) {
-  const char* kCases[] = {
+  constexpr const char* kCases[] = {
       "0.1",
       "1e23",
       "9007199254740993",
