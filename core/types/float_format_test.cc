@@ -104,7 +104,7 @@ TEST(EncodeFloat, RoundsToNearestEvenAroundEveryMidpoint) {
 
 TEST(EncodeFloat, HandlesSpecialAndExtremeValuesInEveryFormat) {
   const double specials[] = {0.0,   -0.0,   HUGE_VAL, -HUGE_VAL, std::nan(""), -std::nan(""),
-                              1e300, -1e300, 5e-324,   -5e-324,   0x1p127,      0x1p128};
+                             1e300, -1e300, 5e-324,   -5e-324,   0x1p127,      0x1p128};
   for (const FormatRow& row : FormatRows()) {
     const FloatOracle oracle(row);
     for (double v : specials) {
