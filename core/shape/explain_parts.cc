@@ -142,7 +142,7 @@ void AddNumbers(const Shape& array, const PhysicalLayout& physical,
   }
   if (layout.element_bits != 0) {
     const int64_t width = BitWidth(array.element_type);
-    const int64_t natural = 8 * StorageBytes(array.element_type);
+    const int64_t natural = int64_t{8} * StorageBytes(array.element_type);
     std::string text =
         Format("{} per element instead of {}", {Count(layout.element_bits, "bit"), natural});
     if (layout.element_bits > width) {

@@ -15,7 +15,6 @@ namespace {
 
 using testing_shape::List;
 using testing_shape::Parsed;
-using testing_shape::Physical;
 using Numbers = std::vector<int64_t>;
 using Lines = std::vector<std::string>;
 

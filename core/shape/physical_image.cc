@@ -98,7 +98,7 @@ class BitPacker {
       if (top) element[k / 8] = static_cast<uint8_t>(element[k / 8] | 1 << (k % 8));
     }
     // Unpacked narrow integers are sign-extended to the whole byte.
-    for (int64_t k = value_bits_; is_signed && top && k < 8 * element_bytes_; ++k) {
+    for (int64_t k = value_bits_; is_signed && top && k < int64_t{8} * element_bytes_; ++k) {
       element[k / 8] = static_cast<uint8_t>(element[k / 8] | 1 << (k % 8));
     }
   }
@@ -130,7 +130,7 @@ Result<ImagePlan> MakePlan(const Shape& array) {
   HLO_TRY(PhysicalLayout physical, PhysicalLayout::Make(array));
   const int bytes = StorageBytes(array.element_type);
   const int64_t bits = physical.element_bits();
-  const bool whole = bits == 8 * bytes;
+  const bool whole = bits == int64_t{8} * bytes;
   return ImagePlan{std::move(physical), bytes, array.layout.dynamic_shape_prefix_bytes, whole,
                    BitPacker(bytes, BitWidth(array.element_type), bits)};
 }

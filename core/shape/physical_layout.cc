@@ -100,8 +100,9 @@ Result<PhysicalLayout> PhysicalLayout::Make(const Shape& array) {
                                     ? array.dims[dimension]
                                     : array.layout.padded_dimensions[dimension]);
   }
-  out.element_bits_ = array.layout.element_bits != 0 ? array.layout.element_bits
-                                                     : 8 * StorageBytes(array.element_type);
+  out.element_bits_ = array.layout.element_bits != 0
+                          ? array.layout.element_bits
+                          : int64_t{8} * StorageBytes(array.element_type);
   HLO_RETURN_IF_ERROR(out.ApplyTiles(array.layout));
   HLO_RETURN_IF_ERROR(out.ComputeSizes(array.layout));
   return out;

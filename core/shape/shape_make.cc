@@ -137,7 +137,7 @@ Shape ChangeElementType(const Shape& shape, ElementType type) {
 
 Layout NormalizedLayout(const Shape& array) {
   Layout layout = array.layout;
-  if (layout.element_bits == 8 * StorageBytes(array.element_type)) layout.element_bits = 0;
+  if (layout.element_bits == int64_t{8} * StorageBytes(array.element_type)) layout.element_bits = 0;
   layout.tail_padding = std::max<int64_t>(layout.tail_padding, 1);
   return layout;
 }
