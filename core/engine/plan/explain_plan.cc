@@ -9,6 +9,7 @@
 #include "core/engine/plan/fused_group.h"
 #include "core/engine/plan/row_fusion.h"
 #include "core/kernels/targets.h"
+#include "core/ops/reduction/arg_extreme.h"
 #include "core/ops/reduction/sum_of_squares.h"
 
 namespace hlo {
@@ -132,6 +133,7 @@ class Explainer {
       out_ += ": squares of " + NameOf(step.operand_slots[0]);
       if (step.operand_slots.size() > 2) out_ += " - " + NameOf(step.operand_slots[2]);
     }
+    if (step.evaluate == EvaluateArgExtreme) out_ += ": the positions of extremes";
     out_ += "\n";
   }
 

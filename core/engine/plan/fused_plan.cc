@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/engine/plan/arg_extreme_plan.h"
 #include "core/engine/plan/flat_graph.h"
 #include "core/engine/plan/fused_group.h"
 #include "core/engine/plan/fusion.h"
@@ -71,6 +72,7 @@ void AssignObservations(const FlatGraph& graph, std::vector<PlanStep>& steps) {
 
 ComputationPlan FuseGraph(FlatGraph graph, const Computation* computation, KernelMode mode) {
   PlanSumsOfSquares(graph);
+  PlanArgExtremes(graph);
   const LaneSources sources = FindLaneSources(graph);
   ComputationPlan made;
   made.computation = computation;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "core/kernels/elementwise_blocks.h"
+#include "core/ops/compare_attributes.h"
 #include "core/ops/sort/key_expression.h"
 #include "core/types/convert.h"
 #include "core/types/float_bits.h"
@@ -71,18 +71,12 @@ void FromCodes(const void* elements, int64_t count, int width, bool has_sign, Ke
 }
 
 CompareType TypeOf(const Instruction& compare) {
-  const ElementType type = compare.operands[0]->shape->element_type;
-  const auto default_type = static_cast<int64_t>(DefaultCompareType(type));
-  return static_cast<CompareType>(compare.attributes.Enum(Attr::type, default_type));
-}
-
-CompareDirection DirectionOf(const Instruction& compare) {
-  return static_cast<CompareDirection>(compare.attributes.Enum(Attr::direction));
+  return CompareTypeOf(compare.attributes, compare.operands[0]->shape->element_type);
 }
 
 std::optional<KeyComparator> RecognizeKey(const Instruction& compare) {
   if (!compare.Is(Opcode::kCompare)) return std::nullopt;
-  const CompareDirection direction = DirectionOf(compare);
+  const CompareDirection direction = DirectionOf(compare.attributes);
   if (direction != CompareDirection::kLt && direction != CompareDirection::kGt) {
     return std::nullopt;
   }
@@ -101,7 +95,8 @@ std::optional<KeyComparator> RecognizeKey(const Instruction& compare) {
 
 // Whether `equal` is the tie condition of `less`.
 bool IsTieOf(const Instruction& equal, const Instruction& less) {
-  if (!equal.Is(Opcode::kCompare) || DirectionOf(equal) != CompareDirection::kEq) return false;
+  if (!equal.Is(Opcode::kCompare) || DirectionOf(equal.attributes) != CompareDirection::kEq)
+    return false;
   const Instruction* a = equal.operands[0];
   const Instruction* b = equal.operands[1];
   const bool same = a == less.operands[0] && b == less.operands[1];
