@@ -44,9 +44,6 @@ size_t FindF64(const double* elements, size_t count, double value) {
 size_t FindU32(const uint32_t* elements, size_t count, uint32_t value) {
   return Find(elements, count, value);
 }
-size_t FindU64(const uint64_t* elements, size_t count, uint64_t value) {
-  return Find(elements, count, value);
-}
 
 }  // namespace
 }  // namespace hlo::HWY_NAMESPACE
@@ -58,7 +55,6 @@ namespace hlo {
 HWY_EXPORT(FindF32);
 HWY_EXPORT(FindF64);
 HWY_EXPORT(FindU32);
-HWY_EXPORT(FindU64);
 
 size_t FindFirst(const float* elements, size_t count, float value) {
   return HWY_DYNAMIC_DISPATCH(FindF32)(elements, count, value);
@@ -68,9 +64,6 @@ size_t FindFirst(const double* elements, size_t count, double value) {
 }
 size_t FindFirst(const uint32_t* elements, size_t count, uint32_t value) {
   return HWY_DYNAMIC_DISPATCH(FindU32)(elements, count, value);
-}
-size_t FindFirst(const uint64_t* elements, size_t count, uint64_t value) {
-  return HWY_DYNAMIC_DISPATCH(FindU64)(elements, count, value);
 }
 
 }  // namespace hlo

@@ -12,7 +12,6 @@ namespace hlo {
 size_t FindFirst(const float* elements, size_t count, float value);
 size_t FindFirst(const double* elements, size_t count, double value);
 size_t FindFirst(const uint32_t* elements, size_t count, uint32_t value);
-size_t FindFirst(const uint64_t* elements, size_t count, uint64_t value);
 
 }  // namespace hlo
 

@@ -170,8 +170,7 @@ class Scattering {
       if (context_.runtime().cancelled()) return {};
       const int64_t most = std::min(kTogether, vectors_.count() - i);
       int64_t inside = 0;
-      while (inside < most && (offsets[inside] = Offset(i + inside)) != kOutside)
-        ++inside;
+      while (inside < most && (offsets[inside] = Offset(i + inside)) != kOutside) ++inside;
       HLO_RETURN_IF_ERROR(
           rows.CombineWindows(whole, i * window_, {offsets, static_cast<size_t>(inside)}, window_));
       i += inside;

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "core/base/checked.h"
 #include "core/kernels/convert_blocks.h"
@@ -129,72 +129,84 @@ size_t FindFrom(const T* line, size_t first, size_t length, T value) {
                            static_cast<Word>(value));
 }
 
-template <class T>
-class LineReducer {
- public:
-  LineReducer(const ArgExtreme& reducer, const Literal& values, const Indices& indices,
-              std::span<const Literal* const> init, KernelMode mode)
-      : reducer_(reducer),
-        values_(values.bytes()),
-        bytes_(StorageBytes(values.element_type())),
-        indices_(indices),
-        init_{init[0]->bytes(), indices.Read(init[1]->bytes())} {
-    const ElementType compute = ComputeType(values.element_type());
-    if (compute != values.element_type()) {
-      load_ = FindConvertBlock(values.element_type(), compute, mode);
-      load_(init_.value, 1, &start_);
-    } else {
-      std::memcpy(&start_, init_.value, sizeof(T));
-    }
+// The lines of an array and what they are combined with.
+struct Lines {
+  Lines(const ArgExtreme& by, const Literal& array, const Indices& of,
+        std::span<const Literal* const> initial, KernelMode mode)
+      : reducer(by),
+        values(array.bytes()),
+        bytes(StorageBytes(array.element_type())),
+        indices(of),
+        init{initial[0]->bytes(), of.Read(initial[1]->bytes())} {
+    const ElementType type = array.element_type(), compute = ComputeType(type);
+    if (type != compute) load = FindConvertBlock(type, compute, mode);
   }
 
-  // The line from element `first` on; `loaded` has space for it.
-  Extreme Reduce(int64_t first, size_t length, std::vector<T>& loaded) const {
-    if (start_ != start_) return init_;
-    const T* line = reinterpret_cast<const T*>(values_ + first * bytes_);
-    if (load_ != nullptr) {
-      loaded.resize(length);
-      load_(line, length, loaded.data());
-      line = loaded.data();
-    }
-    T extreme;
-    reducer_.kernel->lines(line, 1, length, &extreme);
-    if (extreme != extreme) {
-      size_t at = 0;
-      while (line[at] == line[at]) ++at;
-      return {ValueAt(first, at), indices_.At(first + static_cast<int64_t>(at), at)};
-    }
-    if (reducer_.maximum ? start_ > extreme : start_ < extreme) return init_;
-    return Tied(first, line, length, extreme);
-  }
-
- private:
   const uint8_t* ValueAt(int64_t first, size_t at) const {
-    return values_ + (first + static_cast<int64_t>(at)) * bytes_;
+    return values + (first + static_cast<int64_t>(at)) * bytes;
+  }
+  uint64_t IndexAt(int64_t first, size_t at) const {
+    return indices.At(first + static_cast<int64_t>(at), at);
+  }
+  // Elements as the compute type, if necessary in `loaded`.
+  const void* Load(const uint8_t* from, size_t count, void* loaded) const {
+    if (load == nullptr) return from;
+    load(from, count, loaded);
+    return loaded;
   }
 
-  Extreme Tied(int64_t first, const T* line, size_t length, T extreme) const {
-    size_t at = FindFrom(line, 0, length, extreme), last = at;
-    uint64_t index = indices_.At(first + static_cast<int64_t>(at), at);
-    if (start_ == extreme) index = indices_.Smaller(index, init_.index);
-    // Equal elements have different bits only if they are zeros.
-    if (!indices_.are_places() || extreme == 0) {
-      while ((at = FindFrom(line, at + 1, length, extreme)) < length) {
-        last = at;
-        index = indices_.Smaller(index, indices_.At(first + static_cast<int64_t>(at), at));
-      }
-    }
-    return {ValueAt(first, last), index};
-  }
-
-  const ArgExtreme& reducer_;
-  const uint8_t* values_;
-  const int64_t bytes_;
-  const Indices& indices_;
-  const Extreme init_;
-  T start_;  // the initial value
-  ConvertFn load_ = nullptr;
+  const ArgExtreme& reducer;
+  const uint8_t* values;
+  const int64_t bytes;
+  const Indices& indices;
+  const Extreme init;
+  ConvertFn load = nullptr;
 };
+
+// The elements that are equal to the extreme of a line.
+template <class T>
+Extreme JoinTies(const Lines& lines, int64_t first, const T* line, size_t length, T extreme,
+                 bool with_init) {
+  size_t at = FindFrom(line, 0, length, extreme), last = at;
+  uint64_t index = lines.IndexAt(first, at);
+  if (with_init) index = lines.indices.Smaller(index, lines.init.index);
+  // Equal elements have different bits only if they are zeros.
+  if (!lines.indices.are_places() || extreme == 0) {
+    while ((at = FindFrom(line, at + 1, length, extreme)) < length) {
+      last = at;
+      index = lines.indices.Smaller(index, lines.IndexAt(first, at));
+    }
+  }
+  return {lines.ValueAt(first, last), index};
+}
+
+// The line from element `first` on; `loaded` has space for it.
+template <class T>
+Extreme ReduceLine(const Lines& lines, int64_t first, size_t length, void* loaded) {
+  T start, extreme;
+  std::memcpy(&start, lines.Load(lines.init.value, 1, &start), sizeof(T));
+  if (start != start) return lines.init;
+  const T* line = static_cast<const T*>(lines.Load(lines.ValueAt(first, 0), length, loaded));
+  lines.reducer.kernel->lines(line, 1, length, &extreme);
+  if (extreme != extreme) {
+    size_t at = 0;
+    while (line[at] == line[at]) ++at;
+    return {lines.ValueAt(first, at), lines.IndexAt(first, at)};
+  }
+  if (lines.reducer.maximum ? start > extreme : start < extreme) return lines.init;
+  return JoinTies(lines, first, line, length, extreme, start == extreme);
+}
+
+using ReduceLineFn = Extreme (*)(const Lines& lines, int64_t first, size_t length, void* loaded);
+
+// nullptr for 64-bit integers, whose extremes are rare, and for other types.
+ReduceLineFn FindReduceLine(ElementType compute) {
+  return WithComputeType(compute, []<class T>() -> ReduceLineFn {
+    if constexpr (std::is_floating_point_v<T>) return ReduceLine<T>;
+    if constexpr (std::is_integral_v<T> && sizeof(T) == 4) return ReduceLine<T>;
+    return nullptr;
+  });
+}
 
 // As `reduce` without this kernel does it, which also counts the steps of calls.
 Result<Literal> EvaluateWithIota(EvalContext& context) {
@@ -202,12 +214,10 @@ Result<Literal> EvaluateWithIota(EvalContext& context) {
   const Instruction& iota = *reduce.operands[1];
   EvalContext of_iota(iota, {}, {}, context.runtime());
   HLO_TRY(Literal indices, iota.op->evaluate(of_iota));
-  std::vector<Literal> operands = context.TakeOperands();
-  operands.insert(operands.begin() + 1, std::move(indices));
-  std::vector<Literal*> pointers;
-  for (Literal& operand : operands) pointers.push_back(&operand);
+  Literal values = context.operand(0), start = context.operand(1), index = context.operand(2);
+  Literal* const operands[4] = {&values, &indices, &start, &index};
   constexpr bool kLastUse[4] = {};
-  EvalContext of_reduce(reduce, pointers, kLastUse, context.runtime());
+  EvalContext of_reduce(reduce, operands, kLastUse, context.runtime());
   return reduce.op->evaluate(of_reduce);
 }
 
@@ -234,9 +244,10 @@ std::optional<ArgExtreme> RecognizeArgExtreme(const Computation& computation) {
   }
   const bool maximum = KeepsFirst(*keeps, values, CompareDirection::kGt);
   if (!maximum && !KeepsFirst(*keeps, values, CompareDirection::kLt)) return std::nullopt;
-  const ReduceKernel* kernel = FindReduceKernel(maximum ? ReduceOp::kMaximum : ReduceOp::kMinimum,
-                                                ComputeType(values.first->shape->element_type));
-  if (kernel == nullptr) return std::nullopt;
+  const ElementType compute = ComputeType(values.first->shape->element_type);
+  const ReduceKernel* kernel =
+      FindReduceKernel(maximum ? ReduceOp::kMaximum : ReduceOp::kMinimum, compute);
+  if (kernel == nullptr || FindReduceLine(compute) == nullptr) return std::nullopt;
   return ArgExtreme{maximum, kernel};
 }
 
@@ -250,19 +261,16 @@ void ReduceToExtremes(EvalContext& context, const ArgExtreme& reducer, const Lit
   uint8_t* const out_indices = outputs[1].mutable_bytes();
   const int64_t bytes = StorageBytes(type), index_bytes = StorageBytes(outputs[1].element_type());
   const int64_t at_once = CeilDiv(int64_t{65536}, length);
-  WithComputeType(compute, [&]<class T>() {
-    if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
-      const LineReducer<T> line_reducer(reducer, values, codes, init, context.kernel_mode());
-      context.workers().ForEach(CeilDiv(lines, at_once), [&](int64_t task) {
-        std::vector<T> loaded;
-        for (int64_t i = task * at_once; i < std::min(lines, (task + 1) * at_once); ++i) {
-          if (context.runtime().cancelled()) return;
-          const Extreme found =
-              line_reducer.Reduce(i * length, static_cast<size_t>(length), loaded);
-          std::memcpy(out + i * bytes, found.value, static_cast<size_t>(bytes));
-          codes.Write(found.index, out_indices + i * index_bytes);
-        }
-      });
+  const Lines all(reducer, values, codes, init, context.kernel_mode());
+  const ReduceLineFn reduce_line = FindReduceLine(compute);
+  const int64_t loaded_bytes = type == compute ? 0 : length * StorageBytes(compute);
+  context.workers().ForEach(CeilDiv(lines, at_once), [&](int64_t task) {
+    const std::unique_ptr<uint8_t[]> loaded(new uint8_t[static_cast<size_t>(loaded_bytes)]);
+    for (int64_t i = task * at_once; i < std::min(lines, (task + 1) * at_once); ++i) {
+      if (context.runtime().cancelled()) return;
+      const Extreme found = reduce_line(all, i * length, static_cast<size_t>(length), loaded.get());
+      std::memcpy(out + i * bytes, found.value, static_cast<size_t>(bytes));
+      codes.Write(found.index, out_indices + i * index_bytes);
     }
   });
 }
@@ -275,14 +283,10 @@ Result<Literal> EvaluateArgExtreme(EvalContext& context) {
       TakeVectorFunction(context.runtime(), computation, values.element_count()) == nullptr) {
     return EvaluateWithIota(context);
   }
-  std::vector<Literal> outputs;
-  for (const Shape& shape : context.shape().elements) {
-    HLO_TRY(Literal output, context.Allocate(shape));
-    outputs.push_back(std::move(output));
-  }
+  HLO_TRY(Literal result, context.Allocate());
   const Literal* const init[] = {&context.operand(1), &context.operand(2)};
-  ReduceToExtremes(context, *reducer, values, nullptr, init, outputs);
-  return Literal::Tuple(std::move(outputs));
+  ReduceToExtremes(context, *reducer, values, nullptr, init, result.mutable_elements());
+  return result;
 }
 
 }  // namespace hlo
