@@ -62,12 +62,20 @@ void RepeatRun(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
   }
 }
 
+// Whether all bytes of an element are equal, as those of a zero are.
+template <int kBytes>
+bool IsOneByte(const uint8_t* element) {
+  return std::memcmp(element, element + 1, kBytes - 1) == 0;
+}
+
 template <int kBytes>
 void FillRuns(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
   uint8_t pattern[16];
   const int64_t run = plane.count * kBytes;
   for (int64_t row = 0; row < plane.rows; ++row) {
-    if (run < 16) {
+    if (run >= kLongRun && IsOneByte<kBytes>(from)) {
+      std::memset(to, *from, static_cast<size_t>(run));
+    } else if (run < 16) {
       for (int64_t i = 0; i < run; i += kBytes) std::memcpy(to + i, from, kBytes);
     } else {
       for (int i = 0; i < 16; i += kBytes) std::memcpy(pattern + i, from, kBytes);

@@ -11,8 +11,8 @@ namespace {
 
 template <class Key>
 requires std::is_unsigned_v<Key> Key KeyOf(Key key) { return key; }
-uint32_t KeyOf(const Keyed32& item) { return item.key; }
-uint64_t KeyOf(const Keyed64& item) { return item.key; }
+uint32_t KeyOf(Keyed32 item) { return item.key(); }
+uint64_t KeyOf(const Keyed64& item) { return item.key(); }
 
 // Below this, counting digits costs more than moving items.
 constexpr size_t kFew = 48;

@@ -7,12 +7,24 @@
 
 namespace hlo {
 
-// A key and its original position.
+// A key and its original position. In one word: items in ascending order of their words are in the
+// stable order of their keys.
 struct Keyed32 {
-  uint32_t key, index;
+  Keyed32(uint32_t key, uint32_t position) : word(uint64_t{key} << 32 | position) {}
+  uint32_t key() const { return static_cast<uint32_t>(word >> 32); }
+  uint32_t position() const { return static_cast<uint32_t>(word); }
+
+  uint64_t word;
 };
-struct Keyed64 {
-  uint64_t key, index;
+// The same in two words.
+class Keyed64 {
+ public:
+  Keyed64(uint64_t key, uint32_t position) : key_(key), position_(position) {}
+  uint64_t key() const { return key_; }
+  uint32_t position() const { return static_cast<uint32_t>(position_); }
+
+ private:
+  uint64_t key_, position_;
 };
 
 // Sorts by key in ascending order; stable. `scratch` has the same size.

@@ -75,17 +75,20 @@ void Lines(const void* from, size_t count, size_t length, void* results) {
 // ---- scans ----
 
 template <class Op, class T>
-void Scan(const void* from, size_t count, size_t width, bool backwards, void* to) {
+void Scan(const void* from, size_t count, size_t width, bool backwards, const void* before,
+          void* to) {
   const hn::CappedTag<T, 1> one;
   const auto step = static_cast<ptrdiff_t>(width) * (backwards ? -1 : 1);
   const size_t first = backwards ? (count - 1) * width : 0;
   const T* rows = static_cast<const T*>(from) + first;
+  const T* start = static_cast<const T*>(before);
   T* results = static_cast<T*>(to) + first;
   if (width >= kReduceLanes) {
-    std::memcpy(results, rows, width * sizeof(T));
-    for (size_t r = 1; r < count; ++r, results += step) {
-      rows += step;
-      TakeRows<Op, AsTheyAre<T>>(results + step, rows, results, 1, 0, width);
+    if (start == nullptr) std::memcpy(results, rows, width * sizeof(T));
+    for (size_t r = start == nullptr ? 1 : 0; r < count; ++r) {
+      T* result = results + static_cast<ptrdiff_t>(r) * step;
+      TakeRows<Op, AsTheyAre<T>>(result, r == 0 ? start : result - step,
+                                 rows + static_cast<ptrdiff_t>(r) * step, 1, 0, width);
     }
     return;
   }
@@ -94,6 +97,7 @@ void Scan(const void* from, size_t count, size_t width, bool backwards, void* to
     const T* row = rows + column;
     T* result = results + column;
     auto running = Op::Enter(hn::LoadU(one, row));
+    if (start != nullptr) running = Op::Run(Op::Enter(hn::LoadU(one, start + column)), running);
     hn::StoreU(Op::Leave(running), one, result);
     for (size_t r = 1; r < count; ++r) {
       row += step;

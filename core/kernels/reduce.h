@@ -32,8 +32,10 @@ struct ReduceKernel {
   // nullptr for the plain path.
   void (*lines)(const void* lines, size_t count, size_t length, void* results);
   // Scans `count` rows of `width` lanes: result r is op(result r - 1, row r), from first to last,
-  // or backwards, op(row r, result r + 1), from last to first. The first one is the row itself.
-  void (*scan)(const void* rows, size_t count, size_t width, bool backwards, void* results);
+  // or backwards, op(row r, result r + 1), from last to first. `start` is the result before the
+  // first one; without it, the first one is the row itself.
+  void (*scan)(const void* rows, size_t count, size_t width, bool backwards, const void* start,
+               void* results);
 };
 
 // For elements and lanes of one type: s32, u32, s64, u64, f32, or f64; bitwise ops have 32 bits.

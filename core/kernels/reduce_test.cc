@@ -96,10 +96,16 @@ TYPED_TEST(ReduceKernelTest, ScansPastSpecialValues) {
       for (const bool backwards : {false, true}) {
         std::vector<T> rows(2 * width, a), results(2 * width);
         for (size_t i = 0; i < width; ++i) rows[width + i] = b;
-        kernel.scan(rows.data(), 2, width, backwards, results.data());
+        kernel.scan(rows.data(), 2, width, backwards, nullptr, results.data());
         for (size_t i = 0; i < width; ++i) {
           const T result = results[backwards ? i : width + i];
           ASSERT_TRUE(Same(result, expected)) << width << ": " << result;
+        }
+        // The same with one of the rows as the start.
+        const std::vector<T> start(width, a), row(width, b);
+        kernel.scan(row.data(), 1, width, backwards, start.data(), results.data());
+        for (size_t i = 0; i < width; ++i) {
+          ASSERT_TRUE(Same(results[i], expected)) << width << ": " << results[i];
         }
       }
     }

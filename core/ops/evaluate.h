@@ -76,14 +76,15 @@ class Runtime {
 // The context of an evaluation. Operands at their last use may be taken and reused.
 class EvalContext {
  public:
-  // `shape` is a shared copy of the shape of the instruction, if there is one.
+  // `shape` is a shared copy of the shape of the instruction, if there is one; it must outlive the
+  // context.
   EvalContext(const Instruction& instruction, std::span<Literal* const> operands,
-              std::span<const bool> last_use, Runtime& runtime, SharedShape shape = nullptr)
+              std::span<const bool> last_use, Runtime& runtime, const SharedShape* shape = nullptr)
       : instruction_(instruction),
         operands_(operands),
         last_use_(last_use),
         runtime_(runtime),
-        shared_shape_(std::move(shape)) {}
+        shared_shape_(shape) {}
 
   const Instruction& instruction() const { return instruction_; }
   const Attributes& attributes() const { return instruction_.attributes; }
@@ -116,16 +117,20 @@ class EvalContext {
   Literal ReshapeOperand(size_t i) { return TakeOperand(i).WithShape(SharedResultShape()); }
 
  private:
-  SharedShape SharedResultShape() {
-    if (shared_shape_ == nullptr) shared_shape_ = Share(shape());
-    return shared_shape_;
+  const SharedShape& SharedResultShape() {
+    if (shared_shape_ == nullptr) {
+      made_shape_ = Share(shape());
+      shared_shape_ = &made_shape_;
+    }
+    return *shared_shape_;
   }
 
   const Instruction& instruction_;
   std::span<Literal* const> operands_;
   std::span<const bool> last_use_;
   Runtime& runtime_;
-  SharedShape shared_shape_;
+  const SharedShape* shared_shape_;
+  SharedShape made_shape_;  // if there was none
 };
 
 }  // namespace hlo

@@ -34,6 +34,14 @@ void MoveAxis(StridedBox& box, size_t d, size_t place) {
   }
 }
 
+// Whether the elements are contiguous on both sides, in order.
+bool IsRun(const StridedBox& box) {
+  const auto dense = [&](const Dims& strides) {
+    return IsDense({box.sizes.data(), box.sizes.size()}, {strides.data(), strides.size()});
+  };
+  return dense(box.to_strides) && dense(box.from_strides);
+}
+
 // The dimension with the smallest read stride, if it is below `distance`; else the number of
 // dimensions. Ignores stride 0.
 size_t NearestRead(const StridedBox& box, int64_t distance) {
@@ -203,6 +211,10 @@ void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* t
   int64_t bytes = element_bytes;
   for (const int64_t size : box.sizes) bytes *= size;
   if (bytes == 0) return;
+  if (bytes < 2 * kTaskBytes && mode != KernelMode::kPlain && IsRun(box)) {
+    std::memcpy(to, from, static_cast<size_t>(bytes));
+    return;
+  }
   if (workers == nullptr || bytes < 2 * kTaskBytes || mode == KernelMode::kPlain) {
     return BoxCopier(box, element_bytes, mode).Copy(from, to);
   }

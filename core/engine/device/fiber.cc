@@ -212,7 +212,7 @@ Result<bool> Fiber::BeginLoop(const PlanStep& step) {
   activation.plan = &activation.loop->part();
   stack_.push_back(std::move(activation));
   interpreter_.set_depth(depth());
-  top().loop->Begin(interpreter_, top().frame);
+  HLO_RETURN_IF_ERROR(top().loop->Begin(interpreter_, top().frame));
   return true;
 }
 

@@ -143,8 +143,7 @@ bool Interpreter::TakeSteps(int64_t steps) {
   return true;
 }
 
-Status Interpreter::CountSteps(int64_t count) {
-  run_.steps += count;
+Status Interpreter::Stopped() const {
   if (run_.steps > options_.limits.max_steps) {
     if (loop_ != nullptr) {
       return Fail("R01", "step limit of {} instructions reached in loop '{}' after {} iteration{}",
@@ -152,14 +151,8 @@ Status Interpreter::CountSteps(int64_t count) {
     }
     return Fail("R01", "step limit of {} instructions reached", {options_.limits.max_steps});
   }
-  return CheckCancelled();
+  return Cancelled();
 }
-
-bool Interpreter::cancelled() const {
-  return options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed);
-}
-
-Status Interpreter::CheckCancelled() const { return cancelled() ? Cancelled() : Status(); }
 
 Status Interpreter::Cancelled() const {
   return Fail("R04", "the run was cancelled after {} instructions", {run_.steps});
@@ -244,7 +237,7 @@ Result<Literal> Interpreter::RunIterations(const Instruction& loop, const LoopPl
                                            std::vector<Literal> elements) {
   LoopRun run(loop, plan, std::move(elements));
   Frame frame;
-  run.Begin(*this, frame);
+  HLO_RETURN_IF_ERROR(run.Begin(*this, frame));
   for (;;) {
     HLO_RETURN_IF_ERROR(RunSteps(run.part(), frame));
     HLO_TRY(const bool goes_on, run.Next(*this, frame));

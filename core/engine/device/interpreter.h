@@ -45,7 +45,9 @@ class Interpreter : public Runtime {
   Status LoopIteration(const Instruction& loop, int64_t iteration) override;
   const VectorFunction* FindVectorFunction(const Computation& computation) override;
   bool TakeSteps(int64_t steps) override;
-  bool cancelled() const override;
+  bool cancelled() const override {
+    return options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed);
+  }
   std::optional<Result<Literal>> RunLoop(const Instruction& loop, Literal& state) override;
 
   Status RunStep(const PlanStep& step, Frame& frame);
@@ -67,7 +69,7 @@ class Interpreter : public Runtime {
     static_assert(sizeof(bool) == 1);
     const bool* takes = reinterpret_cast<const bool*>(step.takes_operand.data());
     EvalContext context(*step.instruction, std::span<Literal* const>(operands, count),
-                        std::span<const bool>(takes, count), *this, step.shape);
+                        std::span<const bool>(takes, count), *this, &step.shape);
     return fn(context);
   }
   // Completes a step whose values, if any, are in their slots: notifies the observer and frees
@@ -82,8 +84,11 @@ class Interpreter : public Runtime {
   Literal GiveFrame(const ComputationPlan& plan, Frame frame);
 
   // Error R01 or R04.
-  Status CountSteps(int64_t count);
-  Status CheckCancelled() const;
+  Status CountSteps(int64_t count) {
+    run_.steps += count;
+    return run_.steps > options_.limits.max_steps || cancelled() ? Stopped() : Status();
+  }
+  Status CheckCancelled() const { return cancelled() ? Cancelled() : Status(); }
   // Error R04.
   Status Cancelled() const;
 
@@ -125,6 +130,8 @@ class Interpreter : public Runtime {
   }
 
  private:
+  // The error of a run at its step limit, or cancelled.
+  Status Stopped() const;
   void Show(const Instruction& instruction, const Literal& value);
   Result<Literal> RunIterations(const Instruction& loop, const LoopPlan& plan,
                                 std::vector<Literal> elements);

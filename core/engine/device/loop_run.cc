@@ -7,10 +7,22 @@
 
 namespace hlo {
 
-void LoopRun::Begin(Interpreter& interpreter, Interpreter::Frame& frame) {
-  frame.resize(static_cast<size_t>(plan_.condition.slot_count));
-  other_.resize(static_cast<size_t>(plan_.body.slot_count));
+Status LoopRun::Begin(Interpreter& interpreter, Interpreter::Frame& frame) {
+  HLO_RETURN_IF_ERROR(FillConstants(interpreter, plan_.condition, frame));
+  HLO_RETURN_IF_ERROR(FillConstants(interpreter, plan_.body, other_));
   FillCondition(interpreter, frame);
+  return {};
+}
+
+Status LoopRun::FillConstants(Interpreter& interpreter, const ComputationPlan& part,
+                              Interpreter::Frame& frame) {
+  frame.resize(static_cast<size_t>(part.slot_count));
+  for (const PlanStep& step : part.once) {
+    HLO_TRY(frame[static_cast<size_t>(step.slot)],
+            interpreter.WithContext(step, frame,
+                                    [&](EvalContext& context) { return step.evaluate(context); }));
+  }
+  return {};
 }
 
 void LoopRun::FillCondition(Interpreter& interpreter, Interpreter::Frame& frame) {

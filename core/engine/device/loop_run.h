@@ -22,7 +22,7 @@ class LoopRun {
   const ComputationPlan& part() const { return in_body_ ? plan_.body : plan_.condition; }
 
   // Fills the frame of the first part.
-  void Begin(Interpreter& interpreter, Interpreter::Frame& frame);
+  Status Begin(Interpreter& interpreter, Interpreter::Frame& frame);
   // Takes the values of a part from its frame, and fills that of the next part. False when the loop
   // has ended. Errors R01, R04.
   Result<bool> Next(Interpreter& interpreter, Interpreter::Frame& frame);
@@ -30,6 +30,8 @@ class LoopRun {
   Literal TakeResult();
 
  private:
+  static Status FillConstants(Interpreter& interpreter, const ComputationPlan& part,
+                              Interpreter::Frame& frame);
   void FillCondition(Interpreter& interpreter, Interpreter::Frame& frame);
   void TakeNextState(Interpreter& interpreter, Interpreter::Frame& body);
 

@@ -9,6 +9,7 @@
 #include "core/engine/plan/fused_group.h"
 #include "core/engine/plan/row_fusion.h"
 #include "core/kernels/targets.h"
+#include "core/ops/reduction/arg_extreme.h"
 #include "core/ops/reduction/sum_of_squares.h"
 
 namespace hlo {
@@ -68,6 +69,7 @@ class Explainer {
     names_.assign(static_cast<size_t>(made.slot_count), "");
     for (size_t i = 0; i < made.parameter_slots.size(); ++i) NameParameter(made, i);
     int64_t number = 0;
+    for (const PlanStep& step : made.once) AddStep(++number, step, "once: ");
     for (const PlanStep& step : made.steps) {
       const bool is_parameter = step.group == nullptr && step.evaluate == nullptr;
       if (!is_parameter) AddStep(++number, step);
@@ -99,8 +101,8 @@ class Explainer {
     return text;
   }
 
-  void AddStep(int64_t number, const PlanStep& step) {
-    out_ += Format("  {}. ", {number});
+  void AddStep(int64_t number, const PlanStep& step, std::string_view when = "") {
+    out_ += Format("  {}. {}", {number, when});
     if (step.group == nullptr) {
       AddInstruction(step);
     } else if (step.group->rows != nullptr) {
@@ -132,6 +134,7 @@ class Explainer {
       out_ += ": squares of " + NameOf(step.operand_slots[0]);
       if (step.operand_slots.size() > 2) out_ += " - " + NameOf(step.operand_slots[2]);
     }
+    if (step.evaluate == EvaluateArgExtreme) out_ += ": the positions of extremes";
     out_ += "\n";
   }
 

@@ -114,7 +114,7 @@ class GroupCompiler {
 }  // namespace
 
 Status MakeOutputs(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
-                   std::vector<void*>& bytes, const Instruction** failed) {
+                   SmallVector<void*, 8>& bytes, const Instruction** failed) {
   for (const FusedGroup::Output& output : step.group->outputs) {
     Literal& made = slots[static_cast<size_t>(output.slot)];
     for (const int32_t donor : output.donors) {
@@ -147,19 +147,18 @@ Status RunGroup(const PlanStep& step, std::span<Literal> slots, Runtime& runtime
                 const std::atomic<bool>* cancel, const Instruction** failed) {
   const FusedGroup& group = *step.group;
   if (group.rows != nullptr) return RunRowFusion(step, slots, runtime, cancel, failed);
-  std::vector<const void*> inputs;
+  SmallVector<const void*, 8> inputs;
   inputs.reserve(group.inputs.size());
   for (const int32_t operand : group.inputs) {
     const int32_t slot = step.operand_slots[static_cast<size_t>(operand)];
     inputs.push_back(slots[static_cast<size_t>(slot)].bytes());
   }
-  std::vector<void*> outputs;
-  outputs.reserve(group.outputs.size());
+  SmallVector<void*, 8> outputs;
   HLO_RETURN_IF_ERROR(MakeOutputs(step, slots, runtime, outputs, failed));
 
   const int64_t tasks = (group.lanes + kTaskLanes - 1) / kTaskLanes;
   const auto bind = [&](VectorFrame& frame) {
-    frame.Bind(inputs, outputs);
+    frame.Bind({inputs.data(), inputs.size()}, {outputs.data(), outputs.size()});
     frame.LookAheadIfLarge(group.lanes);
   };
   const auto run_task = [&](VectorFrame& frame, int64_t task) {

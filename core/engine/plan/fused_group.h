@@ -44,7 +44,7 @@ PlanStep MakeGroupStep(const FlatGraph& graph, const LaneSources& sources, const
 // Allocates the outputs of a group in their slots: the bytes of a dying operand, or else new ones.
 // `bytes` gets their addresses. The error is R02; `failed` is then the instruction without memory.
 Status MakeOutputs(const PlanStep& step, std::span<Literal> slots, Runtime& runtime,
-                   std::vector<void*>& bytes, const Instruction** failed);
+                   SmallVector<void*, 8>& bytes, const Instruction** failed);
 
 // Lanes of one task: enough to be worth a thread's time, and short enough to respond to
 // cancellation.

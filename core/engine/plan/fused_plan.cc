@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/engine/plan/arg_extreme_plan.h"
 #include "core/engine/plan/flat_graph.h"
 #include "core/engine/plan/fused_group.h"
 #include "core/engine/plan/fusion.h"
@@ -71,6 +72,7 @@ void AssignObservations(const FlatGraph& graph, std::vector<PlanStep>& steps) {
 
 ComputationPlan FuseGraph(FlatGraph graph, const Computation* computation, KernelMode mode) {
   PlanSumsOfSquares(graph);
+  PlanArgExtremes(graph);
   const LaneSources sources = FindLaneSources(graph);
   ComputationPlan made;
   made.computation = computation;
@@ -124,7 +126,14 @@ std::optional<LoopPlan> PlanLoop(const Instruction& loop, const Plan& plain, Ker
   made.takes_next = LastOfEach(made.next_slots);
   made.condition = FuseGraph(std::move(condition_graph), condition.computation, mode);
   made.body = FuseGraph(std::move(body_graph), body.computation, mode);
+  KeepSlots(made.condition, TakeConstants(made.condition));
+  std::vector<int32_t> constants = TakeConstants(made.body);
+  for (size_t k = 0; k < count; ++k) {
+    const auto end = constants.end();
+    if (std::find(constants.begin(), end, made.next_slots[k]) != end) made.takes_next[k] = 0;
+  }
   KeepSlots(made.body, made.next_slots);
+  KeepSlots(made.body, constants);
   return made;
 }
 

@@ -2,6 +2,7 @@
 #include "core/engine/plan/loop_plan.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 namespace hlo {
@@ -57,6 +58,24 @@ std::vector<uint8_t> LastOfEach(const std::vector<int32_t>& slots) {
   std::unordered_set<int32_t> seen;
   for (size_t k = slots.size(); k-- > 0;) last[k] = seen.insert(slots[k]).second;
   return last;
+}
+
+std::vector<int32_t> TakeConstants(ComputationPlan& plan) {
+  const auto varies = [](const PlanStep& step) {
+    return !step.instruction->Is(Opcode::kConstant) || step.group != nullptr ||
+           !step.observed.empty();
+  };
+  std::vector<PlanStep>& steps = plan.steps;
+  const auto first = std::stable_partition(steps.begin(), steps.end(), varies);
+  if (first == steps.begin()) return {};  // steps are counted only where there are some
+  std::vector<int32_t> slots;
+  for (auto step = first; step != steps.end(); ++step) {
+    steps.front().counts += step->counts;
+    slots.push_back(step->slot);
+  }
+  plan.once.assign(std::make_move_iterator(first), std::make_move_iterator(steps.end()));
+  steps.erase(first, steps.end());
+  return slots;
 }
 
 void KeepSlots(ComputationPlan& plan, const std::vector<int32_t>& slots) {

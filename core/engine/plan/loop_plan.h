@@ -25,6 +25,9 @@ std::vector<int32_t> SplitRoot(FlatGraph& graph);
 // For each entry of a list, whether no later entry is the same.
 std::vector<uint8_t> LastOfEach(const std::vector<int32_t>& slots);
 
+// Moves the steps of constants that no observer sees to `once`. Returns their slots.
+std::vector<int32_t> TakeConstants(ComputationPlan& plan);
+
 // Prevents all steps from taking or freeing these slots.
 void KeepSlots(ComputationPlan& plan, const std::vector<int32_t>& slots);
 

@@ -35,6 +35,7 @@ struct PlanStep {
 struct ComputationPlan {
   const Computation* computation = nullptr;
   std::vector<PlanStep> steps;
+  std::vector<PlanStep> once;  // of a part of a loop: constants, which all iterations share
   int32_t slot_count = 0;
   std::vector<int32_t> parameter_slots;  // by position in Computation::parameters
   int32_t root_slot = -1;                // -1: the computation is faulty and has no root

@@ -152,7 +152,7 @@ Status RunRowFusion(const PlanStep& step, std::span<Literal> slots, Runtime& run
     const Literal& literal = slots[static_cast<size_t>(value.slot)];
     run.bytes.push_back(reinterpret_cast<uintptr_t>(literal.bytes()));
   }
-  std::vector<void*> outputs;
+  SmallVector<void*, 8> outputs;
   HLO_RETURN_IF_ERROR(MakeOutputs(step, slots, runtime, outputs, failed));
   int64_t row_bytes = 1;  // at least 1
   for (size_t v = 0; v < fusion.values.size(); ++v) {

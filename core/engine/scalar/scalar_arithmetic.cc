@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of ScalarCompiler that chooses the code for arithmetic.
 #include "core/engine/scalar/scalar_compiler.h"
+#include "core/ops/compare_attributes.h"
 
 namespace hlo {
 namespace {
@@ -30,8 +31,7 @@ ScalarCompiler::Slot ScalarCompiler::CompileStep(const Instruction& instruction,
           made.b = EmitConversion(NarrowFunction(type), made.b);
         }
       } else {
-        made.code = FindScalarCompare(
-            static_cast<CompareDirection>(instruction.attributes.Enum(Attr::direction)), compute);
+        made.code = FindScalarCompare(DirectionOf(instruction.attributes), compute);
       }
       break;
     case VectorStep::Kind::kBinary:

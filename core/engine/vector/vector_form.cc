@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/vector/vector_form.h"
 
+#include "core/ops/compare_attributes.h"
 #include "hlo/literal.h"
 
 namespace hlo {
 namespace {
 
 constexpr int kMaxInlined = 4096;
-
-CompareDirection DirectionOf(const Instruction& compare) {
-  return static_cast<CompareDirection>(compare.attributes.Enum(Attr::direction));
-}
-
-CompareType CompareTypeOf(const Instruction& compare, ElementType type) {
-  const auto fallback = static_cast<int64_t>(DefaultCompareType(type));
-  return static_cast<CompareType>(compare.attributes.Enum(Attr::type, fallback));
-}
 
 // `budget`: how many instructions may still be visited.
 bool HasVectorForm(const Computation& computation, int& budget);
@@ -114,11 +106,12 @@ bool CanBeCalledInChain(const Instruction& unary, ElementType type, KernelMode m
 }
 
 VectorStepInfo CompareStep(const Instruction& instruction, ElementType type, KernelMode mode) {
-  const CompareType compare = CompareTypeOf(instruction, type);
+  const CompareType compare = CompareTypeOf(instruction.attributes, type);
   VectorStepInfo info;
   info.reads_codes = ComparesCodes(compare);
   info.step.kind = VectorStep::Kind::kCompare;
-  info.step.function.compare = FindCompareBlock(DirectionOf(instruction), compare, type, mode);
+  info.step.function.compare =
+      FindCompareBlock(DirectionOf(instruction.attributes), compare, type, mode);
   return info;
 }
 

@@ -4,21 +4,13 @@
 
 #include "core/base/result.h"
 #include "core/ir/module.h"
+#include "core/ops/compare_attributes.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/ops/elementwise/driver.h"
 #include "core/ops/elementwise/rules.h"
 
 namespace hlo {
 namespace {
-
-CompareDirection DirectionOf(const Attributes& attributes) {
-  return static_cast<CompareDirection>(attributes.Enum(Attr::direction));
-}
-
-CompareType TypeOf(const Attributes& attributes, ElementType type) {
-  const auto fallback = static_cast<int64_t>(DefaultCompareType(type));
-  return static_cast<CompareType>(attributes.Enum(Attr::type, fallback));
-}
 
 bool Suits(CompareType compare, ElementType type) {
   return compare == DefaultCompareType(type) ||
@@ -32,7 +24,7 @@ Status CheckAttributes(const InferContext& context, ElementType type) {
     return Fail(RuleCode(context, 3), "`compare`: `direction` is required")
         .WithNote("write direction=EQ, NE, GE, GT, LE or LT");
   }
-  const CompareType compare = TypeOf(attributes, type);
+  const CompareType compare = CompareTypeOf(attributes, type);
   if (!Suits(compare, type)) {
     const AttributeSpec* spec = context.instruction.op->FindAttribute(Attr::type);
     const std::string_view word = spec->words()[static_cast<size_t>(compare)];
@@ -69,7 +61,7 @@ Result<Shape> InferCompare(const InferContext& context) {
 
 Result<Literal> EvaluateCompare(EvalContext& context) {
   const ElementType type = context.operand(0).element_type();
-  const CompareType compare = TypeOf(context.attributes(), type);
+  const CompareType compare = CompareTypeOf(context.attributes(), type);
   const CompareBlockFn block =
       FindCompareBlock(DirectionOf(context.attributes()), compare, type, context.kernel_mode());
   const BlockForm form = ComparesCodes(compare) ? BlockForm::kStored : BlockForm::kCompute;

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/blocks.h"
 #include "core/base/result.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/scatter.h"
@@ -43,6 +42,21 @@ class RowCombiner {
       first_updates_.push_back(updates[k].bytes());
       bytes_.push_back(StorageBytes(results[k].element_type()));
     }
+  }
+
+  // Windows one after the other, from offset `from` of the updates on.
+  Status CombineWindows(const Rows& rows, int64_t from, std::span<const int64_t> to,
+                        int64_t elements) {
+    const bool one_row = rows.outer.sizes.empty() && rows.step == 1 && results_.size() == 1;
+    if (one_row && combiner_.CombineRows(first_results_[0], first_updates_[0] + from * bytes_[0],
+                                         to, elements)) {
+      return {};
+    }
+    for (const int64_t offset : to) {
+      HLO_RETURN_IF_ERROR(Combine(rows, from, offset));
+      from += elements;
+    }
+    return {};
   }
 
   // `from` and `to` are the offsets of the first element.
@@ -122,6 +136,11 @@ class Scattering {
     box_.from_strides = RowMajorStrides({box_.sizes.data(), box_.sizes.size()});
     window_ = 1;
     for (const int64_t size : box_.sizes) window_ *= size;
+    for (const int64_t d : vectors.dims()) {
+      const auto at = static_cast<size_t>(d);
+      limits_.push_back(dims_[at] - box_.sizes[at]);
+      strides_.push_back(box_.to_strides[at]);
+    }
   }
 
   // Each update replaces its target.
@@ -131,12 +150,12 @@ class Scattering {
     uint8_t* results = results_[0].mutable_bytes();
     const BoxCopier whole(box_, bytes, context_.kernel_mode());
     for (int64_t i = 0; i < vectors_.count(); ++i) {
-      const int64_t* start = vectors_.Components(i);
-      if (IsInside(start)) {
-        whole.Copy(updates + i * window_ * bytes, results + Offset(start) * bytes);
+      const int64_t offset = Offset(i);
+      if (offset != kOutside) {
+        whole.Copy(updates + i * window_ * bytes, results + offset * bytes);
         continue;
       }
-      const Landing part = Clip(start, i);
+      const Landing part = Clip(i);
       if (part.box.sizes.empty()) continue;
       CopyBox(part.box, bytes, updates + part.from * bytes, results + part.to * bytes,
               context_.kernel_mode());
@@ -144,18 +163,19 @@ class Scattering {
   }
 
   Status Combine(Combiner& combiner) {
-    constexpr int64_t kBetweenLooks = 4096;  // elements between checks for cancellation
     RowCombiner rows(combiner, updates_, results_);
     const Rows whole(box_);
-    for (int64_t i = 0; i < vectors_.count(); ++i) {
-      if (i % kBetweenLooks == 0 && context_.runtime().cancelled()) return {};
-      Prefetch(i + kAhead);
-      const int64_t* start = vectors_.Components(i);
-      if (IsInside(start)) {
-        HLO_RETURN_IF_ERROR(rows.Combine(whole, i * window_, Offset(start)));
-        continue;
-      }
-      const Landing part = Clip(start, i);
+    int64_t offsets[kTogether];
+    for (int64_t i = 0; i < vectors_.count();) {
+      if (context_.runtime().cancelled()) return {};
+      const int64_t most = std::min(kTogether, vectors_.count() - i);
+      int64_t inside = 0;
+      while (inside < most && (offsets[inside] = Offset(i + inside)) != kOutside) ++inside;
+      HLO_RETURN_IF_ERROR(
+          rows.CombineWindows(whole, i * window_, {offsets, static_cast<size_t>(inside)}, window_));
+      i += inside;
+      if (inside == most) continue;
+      const Landing part = Clip(i++);
       if (part.box.sizes.empty()) continue;
       HLO_RETURN_IF_ERROR(rows.Combine(Rows(part.box), part.from, part.to));
     }
@@ -163,40 +183,23 @@ class Scattering {
   }
 
  private:
-  static constexpr int64_t kAhead = 16;  // index vectors
-  static constexpr int64_t kPrefetchedBytes = 256;
+  static constexpr int64_t kTogether = 256;  // windows
+  static constexpr int64_t kOutside = -1;
 
-  // Windows are at random places, which hardware does not prefetch.
-  void Prefetch(int64_t i) const {
-    const int64_t row = box_.sizes.empty() ? 1 : box_.sizes.back();
-    if (row == 1 || i >= vectors_.count() || !IsInside(vectors_.Components(i))) return;
-    const int64_t offset = Offset(vectors_.Components(i));
-    for (const Literal& result : results_) {
-      const int64_t bytes = StorageBytes(result.element_type());
-      const uint8_t* first = result.bytes() + offset * bytes;
-      for (int64_t at = 0; at < std::min(row * bytes, kPrefetchedBytes); at += kCacheLineBytes) {
-        __builtin_prefetch(first + at, 1);
-      }
-    }
-  }
-
-  bool IsInside(const int64_t* start) const {
-    for (size_t k = 0; k < vectors_.dims().size(); ++k) {
-      const auto d = static_cast<size_t>(vectors_.dims()[k]);
-      if (start[k] < 0 || start[k] > dims_[d] - box_.sizes[d]) return false;
-    }
-    return true;
-  }
-  int64_t Offset(const int64_t* start) const {
+  // The offset of window `i` in the results; kOutside if it is not in bounds.
+  int64_t Offset(int64_t i) const {
+    const int64_t* start = vectors_.Components(i);
     int64_t offset = 0;
-    for (size_t k = 0; k < vectors_.dims().size(); ++k) {
-      offset += start[k] * box_.to_strides[static_cast<size_t>(vectors_.dims()[k])];
+    for (size_t k = 0; k < limits_.size(); ++k) {
+      if (start[k] < 0 || start[k] > limits_[k]) return kOutside;
+      offset += start[k] * strides_[k];
     }
     return offset;
   }
   // Skips single elements out of bounds, not whole windows (C13). Requires a window that is not in
   // bounds; its starts may be any 64-bit numbers.
-  Landing Clip(const int64_t* start, int64_t i) const {
+  Landing Clip(int64_t i) const {
+    const int64_t* start = vectors_.Components(i);
     Landing part{box_, i * window_, 0};
     for (size_t k = 0; k < vectors_.dims().size(); ++k) {
       const auto d = static_cast<size_t>(vectors_.dims()[k]);
@@ -217,6 +220,8 @@ class Scattering {
   Dims dims_;
   StridedBox box_;  // one window: reads updates, writes results
   int64_t window_ = 1;
+  Dims limits_,
+      strides_;  // of the components: the largest in bounds, and its stride in the results
 };
 
 // The dimensions of the updates in the order of their effect.

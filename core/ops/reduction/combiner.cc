@@ -20,7 +20,10 @@ namespace {
 class BlockCombiner : public Combiner {
  public:
   BlockCombiner(const SimpleReducer& reducer, ElementType type, BinaryBlockFn combine)
-      : type_(type), swapped_(reducer.swapped), combine_(combine) {
+      : bytes_(StorageBytes(type)),
+        bits_(BitWidth(type)),
+        swapped_(reducer.swapped),
+        combine_(combine) {
     if (ComputeType(type) == type) return;
     widen_ = WidenFunction(type);
     narrow_ = NarrowFunction(type);
@@ -32,8 +35,8 @@ class BlockCombiner : public Combiner {
     alignas(16) uint8_t wide_result[kBlock * 8], wide_update[kBlock * 8];
     for (int64_t start = 0; start < count; start += kBlock) {
       const auto n = static_cast<size_t>(std::min(kBlock, count - start));
-      uint8_t* result = results[0] + start * StorageBytes(type_);
-      const uint8_t* update = updates[0] + start * StorageBytes(type_);
+      uint8_t* result = results[0] + start * bytes_;
+      const uint8_t* update = updates[0] + start * bytes_;
       if (widen_ == nullptr) {
         Apply(result, update, n, result);
         continue;
@@ -46,12 +49,23 @@ class BlockCombiner : public Combiner {
     return {};
   }
 
- private:
-  void Apply(const uint8_t* a, const uint8_t* b, size_t n, uint8_t* out) const {
-    combine_(swapped_ ? b : a, swapped_ ? a : b, n, out, BitWidth(type_));
+  bool CombineRows(uint8_t* results, const uint8_t* updates, std::span<const int64_t> places,
+                   int64_t length) override {
+    if (widen_ != nullptr) return false;
+    for (const int64_t place : places) {
+      uint8_t* result = results + place * bytes_;
+      Apply(result, updates, static_cast<size_t>(length), result);
+      updates += length * bytes_;
+    }
+    return true;
   }
 
-  const ElementType type_;
+ private:
+  void Apply(const uint8_t* a, const uint8_t* b, size_t n, uint8_t* out) const {
+    combine_(swapped_ ? b : a, swapped_ ? a : b, n, out, bits_);
+  }
+
+  const int bytes_, bits_;
   const bool swapped_;
   const BinaryBlockFn combine_;
   ConvertFn widen_ = nullptr, narrow_ = nullptr;  // nullptr if computed in the element type

@@ -18,6 +18,12 @@ class Combiner {
   // N arrays of `count` elements on each side, none of which overlap.
   virtual Status Combine(std::span<uint8_t* const> results, std::span<const uint8_t* const> updates,
                          int64_t count) = 0;
+  // The same for rows of `length` updates, one after the other: row r is combined into the elements
+  // of the only results from places[r] on. False, without doing so, if that is not faster than a
+  // call for each row.
+  virtual bool CombineRows(uint8_t*, const uint8_t*, std::span<const int64_t>, int64_t) {
+    return false;
+  }
 };
 
 // The fastest combiner for the computation: a block function if it is a single known op, else

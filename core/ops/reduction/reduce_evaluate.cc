@@ -10,6 +10,7 @@
 #include "core/ops/called_computation.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/odometer.h"
+#include "core/ops/reduction/arg_extreme.h"
 #include "core/ops/reduction/called_reducer.h"
 #include "core/ops/reduction/reduce_passes.h"
 #include "core/ops/reduction/reducer.h"
@@ -96,6 +97,11 @@ int64_t TakeRuns(ReduceDims& dims) {
   return run;
 }
 
+// Whether the elements of each result are one run of at least `least` neighbors.
+bool IsOneRun(const ReduceDims& dims, int64_t least) {
+  return dims.reduced.size() == 1 && dims.reduced_strides[0] == 1 && dims.reduced[0] >= least;
+}
+
 // The offset of element `index` (in row-major order) of the box.
 int64_t OffsetOf(int64_t index, const Dims& sizes, const Dims& strides) {
   int64_t offset = 0;
@@ -172,6 +178,13 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
   const VectorFunction* function =
       TakeVectorFunction(context.runtime(), computation, first.element_count());
   if (function != nullptr) {
+    const auto extreme = IsOneRun(dims, kMinExtremeLine) ? RecognizeArgExtreme(computation)
+                                                         : std::optional<ArgExtreme>();
+    if (extreme.has_value()) {
+      const Literal* const init[] = {&context.operand(2), &context.operand(3)};
+      ReduceToExtremes(context, *extreme, first, &context.operand(1), init, outputs);
+      return {};
+    }
     ReduceOnLanes(context, *function, dims, outputs);
     return {};
   }

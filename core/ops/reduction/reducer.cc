@@ -137,14 +137,15 @@ void LaneReducer::Fold(void* lanes, int64_t n, int64_t width) const {
 }
 
 void LaneReducer::Scan(const void* rows, int64_t count, int64_t width, bool backwards,
-                       void* results) const {
+                       const void* start, void* results) const {
   if (merge_ != nullptr) {
     return merge_->scan(rows, static_cast<size_t>(count), static_cast<size_t>(width * parts_),
-                        backwards, results);
+                        backwards, start, results);
   }
   std::memcpy(results, rows, static_cast<size_t>(count * width * lane_bytes()));
   const int64_t step = width * lane_bytes() * (backwards ? -1 : 1);
   auto* result = static_cast<uint8_t*>(results) + (backwards ? (1 - count) * step : 0);
+  if (start != nullptr) Merge(result, start, 1, 0, width);
   for (int64_t r = 1; r < count; ++r, result += step) Merge(result + step, result, 1, 0, width);
 }
 

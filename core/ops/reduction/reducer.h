@@ -74,8 +74,9 @@ class LaneReducer {
   // h is the largest power of two below n, and so on.
   void Fold(void* lanes, int64_t n, int64_t width) const;
   // Scans `count` rows of lanes: result r combines rows 0 to r in order or, backwards, the last row
-  // to row r.
-  void Scan(const void* rows, int64_t count, int64_t width, bool backwards, void* results) const;
+  // to row r; all of them with `start`, if it is not null, as the result before the first one.
+  void Scan(const void* rows, int64_t count, int64_t width, bool backwards, const void* start,
+            void* results) const;
   // Whether there is a kernel for whole lines of loaded elements.
   bool has_lines() const { return take_ != nullptr && take_->lines != nullptr && parts_ == 1; }
   void Lines(const void* loaded, int64_t count, int64_t length, void* lanes) const {

@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/kernels/copy_plane.h"
-#include "core/kernels/radix_sort.h"
+#include "core/kernels/sort_words.h"
 #include "core/ops/called_computation.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
@@ -96,24 +96,28 @@ class Sorter {
     Keyed* scratch = items + length_;
     Key* line_keys = reinterpret_cast<Key*>(scratch + length_);
     auto* order = reinterpret_cast<uint32_t*>(line_keys);
+    // The keys of the only array are sorted where its elements will be.
+    const bool in_place = arrays_.size() == 1 && comparator.key == nullptr && keys.reversible();
     const int64_t line_bytes = length_ * StorageBytes(array.element_type());
     const auto count = static_cast<size_t>(length_);
     for (int64_t line = 0; line < lines_; ++line) {
       if (context_.runtime().cancelled()) return {};
       const uint8_t* elements = array.bytes() + line * line_bytes;
+      if (in_place) {
+        line_keys = reinterpret_cast<Key*>(results_[0].mutable_bytes() + line * line_bytes);
+      }
       const SortKeys::Outcome outcome = keys.Write(elements, length_, line_keys);
       if (outcome == SortKeys::Outcome::kUnordered) {
         HLO_RETURN_IF_ERROR(
             SortUnordered(comparator.order, elements, order, reinterpret_cast<uint32_t*>(scratch)));
         Apply(line, order);
-      } else if (arrays_.size() == 1 && comparator.key == nullptr && keys.reversible() &&
-                 outcome == SortKeys::Outcome::kExact) {
-        RadixSort(line_keys, count, reinterpret_cast<Key*>(scratch));
-        keys.Read(line_keys, length_, results_[0].mutable_bytes() + line * line_bytes);
+      } else if (in_place && outcome == SortKeys::Outcome::kExact) {
+        SortWords(line_keys, count, reinterpret_cast<Key*>(scratch));
+        keys.Read(line_keys, length_, line_keys);
       } else {
         for (size_t i = 0; i < count; ++i) items[i] = {line_keys[i], static_cast<uint32_t>(i)};
-        RadixSort(items, count, scratch);
-        for (size_t i = 0; i < count; ++i) order[i] = static_cast<uint32_t>(items[i].index);
+        SortWords(items, count, scratch);
+        for (size_t i = 0; i < count; ++i) order[i] = items[i].position();
         Apply(line, order);
       }
     }
@@ -137,20 +141,20 @@ class Sorter {
     auto* narrow_keys = reinterpret_cast<uint32_t*>(wide_keys);
     const auto count = static_cast<size_t>(length_);
     for (int64_t line = 0; line < lines_ && !context_.runtime().cancelled(); ++line) {
-      for (size_t i = 0; i < count; ++i) items[i].index = i;
+      for (size_t i = 0; i < count; ++i) items[i] = {0, static_cast<uint32_t>(i)};
       for (size_t k = arrays.size(); k-- > 0;) {
         const SortKeys keys(comparators[k].order);
         const int64_t line_bytes = length_ * StorageBytes(arrays[k].element_type());
         const uint8_t* elements = arrays[k].bytes() + line * line_bytes;
         if (keys.Write(elements, length_, wide_keys) == SortKeys::Outcome::kUnordered) return false;
         for (size_t i = 0; i < count; ++i) {
-          const uint64_t at = items[i].index;
-          items[i].key = keys.bytes() == 8 ? wide_keys[at] : narrow_keys[at];
+          const uint32_t at = items[i].position();
+          items[i] = {keys.bytes() == 8 ? wide_keys[at] : narrow_keys[at], at};
         }
         RadixSort(items, count, scratch);
       }
       uint32_t* order = narrow_keys;
-      for (size_t i = 0; i < count; ++i) order[i] = static_cast<uint32_t>(items[i].index);
+      for (size_t i = 0; i < count; ++i) order[i] = items[i].position();
       Apply(line, order);
     }
     return true;

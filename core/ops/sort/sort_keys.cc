@@ -6,10 +6,10 @@
 #include <optional>
 #include <type_traits>
 
-#include "core/base/bits.h"
-#include "core/kernels/elementwise_blocks.h"
+#include "core/ops/compare_attributes.h"
 #include "core/ops/sort/key_expression.h"
 #include "core/types/convert.h"
+#include "core/types/float_bits.h"
 
 namespace hlo {
 namespace {
@@ -17,19 +17,25 @@ namespace {
 using Outcome = SortKeys::Outcome;
 
 constexpr size_t kMaxKeys = 64;
+constexpr uint64_t kF64Infinity = uint64_t{0x7ff} << 52;
 
 template <class Key>
 constexpr Key kSign = Key{1} << (8 * sizeof(Key) - 1);
 
+// All ones if the sign bit is set. A condition would be a branch, which random signs mispredict.
+template <class Key>
+constexpr Key SignMask(Key code) {
+  return static_cast<Key>(0 - (code >> (8 * sizeof(Key) - 1)));
+}
+
 // Total order of floats: flips the order of negative codes.
 template <class Key>
 Key OrderedFloat(Key code) {
-  return (code & kSign<Key>) != 0 ? static_cast<Key>(~code) : static_cast<Key>(code | kSign<Key>);
+  return static_cast<Key>(code ^ (SignMask(code) | kSign<Key>));
 }
 template <class Key>
 Key FloatCode(Key ordered) {
-  return (ordered & kSign<Key>) != 0 ? static_cast<Key>(ordered & ~kSign<Key>)
-                                     : static_cast<Key>(~ordered);
+  return static_cast<Key>(ordered ^ (~SignMask(ordered) | kSign<Key>));
 }
 
 // Keys of a compute type as wide as the key.
@@ -39,18 +45,18 @@ Outcome FromInts(const Key* values, int64_t count, Key flip, Key* keys) {
   return Outcome::kExact;
 }
 
-template <class Key, class Float>
+template <class Key, Key kInfinity>
 Outcome FromFloats(const Key* codes, int64_t count, Key flip, Key* keys) {
-  bool unordered = false, negative_zero = false;
+  Key unordered = 0, negative_zero = 0;
   for (int64_t i = 0; i < count; ++i) {
     const Key code = codes[i];
-    const Float value = BitCast<Float>(code);
-    unordered |= value != value;
-    negative_zero |= code == kSign<Key>;
-    keys[i] = static_cast<Key>(OrderedFloat(code == kSign<Key> ? Key{0} : code) ^ flip);
+    unordered |= Key{(code & ~kSign<Key>) > kInfinity};
+    const Key is_negative_zero = code == kSign<Key>;
+    negative_zero |= is_negative_zero;
+    keys[i] = static_cast<Key>(OrderedFloat(code & (is_negative_zero - 1)) ^ flip);
   }
-  if (unordered) return Outcome::kUnordered;
-  return negative_zero ? Outcome::kMerged : Outcome::kExact;
+  if (unordered != 0) return Outcome::kUnordered;
+  return negative_zero != 0 ? Outcome::kMerged : Outcome::kExact;
 }
 
 // Keys for the total order of codes of W bits, in the upper bits of the key.
@@ -65,18 +71,12 @@ void FromCodes(const void* elements, int64_t count, int width, bool has_sign, Ke
 }
 
 CompareType TypeOf(const Instruction& compare) {
-  const ElementType type = compare.operands[0]->shape->element_type;
-  const auto default_type = static_cast<int64_t>(DefaultCompareType(type));
-  return static_cast<CompareType>(compare.attributes.Enum(Attr::type, default_type));
-}
-
-CompareDirection DirectionOf(const Instruction& compare) {
-  return static_cast<CompareDirection>(compare.attributes.Enum(Attr::direction));
+  return CompareTypeOf(compare.attributes, compare.operands[0]->shape->element_type);
 }
 
 std::optional<KeyComparator> RecognizeKey(const Instruction& compare) {
   if (!compare.Is(Opcode::kCompare)) return std::nullopt;
-  const CompareDirection direction = DirectionOf(compare);
+  const CompareDirection direction = DirectionOf(compare.attributes);
   if (direction != CompareDirection::kLt && direction != CompareDirection::kGt) {
     return std::nullopt;
   }
@@ -95,7 +95,8 @@ std::optional<KeyComparator> RecognizeKey(const Instruction& compare) {
 
 // Whether `equal` is the tie condition of `less`.
 bool IsTieOf(const Instruction& equal, const Instruction& less) {
-  if (!equal.Is(Opcode::kCompare) || DirectionOf(equal) != CompareDirection::kEq) return false;
+  if (!equal.Is(Opcode::kCompare) || DirectionOf(equal.attributes) != CompareDirection::kEq)
+    return false;
   const Instruction* a = equal.operands[0];
   const Instruction* b = equal.operands[1];
   const bool same = a == less.operands[0] && b == less.operands[1];
@@ -171,9 +172,9 @@ Outcome SortKeys::Write(const void* elements, int64_t count, void* keys) const {
   }
   switch (ComputeType(order_.type)) {
     case ElementType::kF32:
-      return FromFloats<uint32_t, float>(narrow, count, flip, narrow);
+      return FromFloats<uint32_t, kF32Infinity>(narrow, count, flip, narrow);
     case ElementType::kF64:
-      return FromFloats<uint64_t, double>(wide, count, wide_flip, wide);
+      return FromFloats<uint64_t, kF64Infinity>(wide, count, wide_flip, wide);
     case ElementType::kS32:
       return FromInts(narrow, count, flip ^ kSign<uint32_t>, narrow);
     case ElementType::kS64:

@@ -22,7 +22,7 @@ void SelectSmallest(const Key* keys, int64_t count, int64_t k, Keyed* chosen, Ke
   int64_t ties = k - less, n = 0;
   for (int64_t i = 0; n < k; ++i) {
     if (keys[i] > last || (keys[i] == last && ties-- <= 0)) continue;
-    chosen[n++] = {keys[i], static_cast<Key>(i)};
+    chosen[n++] = {keys[i], static_cast<uint32_t>(i)};
   }
   RadixSort(chosen, static_cast<size_t>(k), scratch);
 }
@@ -46,7 +46,7 @@ Status SelectLines(EvalContext& context, const SortKeys& order, int64_t length, 
     order.Write(elements, length, keys);
     SelectSmallest(keys, length, k, chosen, chosen + k);
     for (int64_t i = 0; i < k; ++i) {
-      const auto at = static_cast<int64_t>(chosen[i].index);
+      const int64_t at = chosen[i].position();
       std::copy_n(elements + at * bytes, bytes, out + i * bytes);
       positions[i] = static_cast<int32_t>(at);
     }

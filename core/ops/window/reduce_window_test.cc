@@ -182,6 +182,38 @@ TEST(ReduceWindow, SumsInOrderInACumulativeSum) {
   }
 }
 
+TEST(ReduceWindow, SumsColumnsInOrderInACumulativeSumOfManyBlocks) {
+  for (const auto& [rows, columns] : std::vector<std::pair<int64_t, int64_t>>{{2047, 1},
+                                                                              {2048, 1},
+                                                                              {2049, 1},
+                                                                              {5000, 1},
+                                                                              {1500, 3},
+                                                                              {300, 20},
+                                                                              {50, 1100},
+                                                                              {40, 2048},
+                                                                              {40, 2049}}) {
+    Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {2, rows, columns}));
+    float next = 0.7f;
+    for (float& element : x.mutable_data<float>()) element = next = next * 1.9f - std::floor(next);
+    Literal expected = AllocateOrFail(x.shape());
+    const std::span<float> sums = expected.mutable_data<float>();
+    for (int64_t i = 0; i < x.element_count(); ++i) {
+      const auto at = static_cast<size_t>(i), before = static_cast<size_t>(i - columns);
+      const bool first = i % (rows * columns) < columns;
+      sums[at] = first ? x.data<float>()[at] : sums[before] + x.data<float>()[at];
+    }
+    const Window window{{{1, 1, 0, 0, 1, 1, false},
+                         {rows, 1, rows - 1, 0, 1, 1, false},
+                         {1, 1, 0, 0, 1, 1, false}}};
+    for (const std::string_view target : KernelTargets()) {
+      UseKernelTarget(target);
+      const Literal got = ReduceWindowBy("add", x, 0, window);
+      UseKernelTarget("");
+      ASSERT_TRUE(SameBits(got, expected)) << rows << "x" << columns << " " << target;
+    }
+  }
+}
+
 TEST(ReduceWindow, HasTheSameBitsInAllModesOnAllTargets) {
   std::mt19937 random(13);
   const auto pick = [&](int64_t low, int64_t high) {

@@ -178,7 +178,7 @@ class LongWindows : public WindowPass {
       const int64_t begin = task % blocks * block_;
       const int64_t count = std::min(block_, line_.size() - begin);
       const int64_t offset = (task / blocks * line_.size() + begin) * row_bytes;
-      reducer_.Scan(source + offset, count, line_.inner, backwards, to + offset);
+      reducer_.Scan(source + offset, count, line_.inner, backwards, nullptr, to + offset);
     });
     return sums;
   }
@@ -190,6 +190,12 @@ class LongWindows : public WindowPass {
 };
 
 }  // namespace
+
+bool IsRunning(const WindowLine& line) {
+  const WindowDimension& w = line.window;
+  return IsPlain(line) && w.size > kLongWindow && w.rhs_dilate == 1 && w.stride == 1 &&
+         w.size >= line.size() && line.places() == line.size() && w.pad_low == w.size - 1;
+}
 
 WindowBorders::WindowBorders(const WindowLine& line) : line_(line), plain_(IsPlain(line)) {
   if (!plain_) return;

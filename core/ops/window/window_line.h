@@ -30,6 +30,10 @@ struct WindowPart {
   int64_t outer = 0, place = 0, places = 1, column = 0, columns = 1;
 };
 
+// Whether the window at each place is the base from its start to there, and is long, so that its
+// result is that of a scan.
+bool IsRunning(const WindowLine& line);
+
 class WindowPass {
  public:
   virtual ~WindowPass() = default;

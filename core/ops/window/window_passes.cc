@@ -124,6 +124,27 @@ void RunLast(EvalContext& context, const LaneReducer& reducer, const WindowLine&
   });
 }
 
+// The same for running windows, a block of the scan at a time: each depends on the one before it,
+// so there is time for the rest.
+void RunScan(EvalContext& context, const LaneReducer& reducer, const WindowLine& line,
+             const uint8_t* source, const ReduceFinish& finish) {
+  const int64_t width = line.inner, rows = kBlock / width;
+  const int64_t row_bytes = width * reducer.lane_bytes();
+  context.workers().ForEach(line.outer, [&](int64_t outer) {
+    const std::unique_ptr<uint8_t[]> block(
+        new uint8_t[static_cast<size_t>((rows + 1) * row_bytes)]);
+    uint8_t* const start = block.get() + rows * row_bytes;  // the last result so far
+    for (int64_t done = 0; done < line.size() && !context.runtime().cancelled();) {
+      const int64_t count = std::min(rows, line.size() - done), first = outer * line.size() + done;
+      reducer.Scan(source + first * row_bytes, count, width, false, done == 0 ? nullptr : start,
+                   block.get());
+      std::memcpy(start, block.get() + (count - 1) * row_bytes, static_cast<size_t>(row_bytes));
+      finish.Put(block.get(), first * width, count * width);
+      done += count;
+    }
+  });
+}
+
 // Fills places with empty windows with the initial value.
 void FillEmpty(const WindowBorders& borders, const WindowLine& line, const Literal& init,
                Literal& output) {
@@ -154,6 +175,10 @@ Status ReduceWindowsInPasses(EvalContext& context, const LaneReducer& reducer, c
   Dims sizes = dims.base;
   for (const size_t d : order) {
     const WindowLine line = LineOf(dims, sizes, d);
+    if (d == order.back() && line.inner <= kBlock && IsRunning(line)) {
+      RunScan(context, reducer, line, lanes.bytes(), finish);
+      continue;  // after the last pass
+    }
     const WindowBorders borders(line);
     HLO_TRY(const auto pass, MakeWindowPass(context, reducer, line, borders, lanes.bytes()));
     if (d == order.back()) {

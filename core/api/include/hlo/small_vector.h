@@ -21,7 +21,7 @@ class SmallVector {
  public:
   using value_type = T;
 
-  SmallVector() = default;
+  SmallVector() {}  // not defaulted, which would clear inline_
   explicit SmallVector(size_t count, T value = T()) { resize(count, value); }
   SmallVector(std::initializer_list<T> values) { assign(values.begin(), values.end()); }
   explicit SmallVector(std::span<const T> values) { assign(values.begin(), values.end()); }
@@ -119,7 +119,7 @@ class SmallVector {
   T* data_ = inline_;
   uint32_t size_ = 0;
   uint32_t capacity_ = N;
-  T inline_[N] = {};
+  T inline_[N];  // only the first size_ are initialized
 };
 
 // Sizes, indices, strides, permutations: one number per dimension.
