@@ -161,19 +161,23 @@ void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* st
     for (const uint8_t*& rows : left) rows += left_bytes;
     right += right_bytes;
   }
-  const T* before = add ? sums : nullptr;
-  int64_t before_stride = stride;
+  // Row by row, because g++ would keep the addresses of all rows.
+  const auto store = [&](const T* before, int64_t before_stride) HLO_INLINED {
+    ForEachOf<kRows>([&](auto r) HLO_INLINED {
+      ForEachOf<kWide>([&](auto v) HLO_INLINED {
+        V sum = tile[r * kWide + v];
+        if (before != nullptr) sum = hn::Add(hn::LoadU(d, before + v * kLanes), sum);
+        hn::StoreU(sum, d, sums + v * kLanes);
+      });
+      sums += stride;
+      before += before_stride;
+    });
+  };
   if constexpr (std::is_same_v<T, int32_t>) {
-    if (starts != nullptr) before = starts, before_stride = 0;
+    if (starts != nullptr) return store(starts, 0);
   }
-  ForEachOf<kRows * kWide>([&](auto i) HLO_INLINED {
-    constexpr int r = i / kWide, v = i % kWide;
-    V& sum = tile[i];
-    if (before != nullptr) {
-      sum = hn::Add(hn::LoadU(d, before + r * before_stride + v * kLanes), sum);
-    }
-    hn::StoreU(sum, d, sums + r * stride + v * kLanes);
-  });
+  if (add) return store(sums, stride);
+  store(nullptr, 0);
 }
 
 template <class P, int kWide, class T = typename P::Element>
@@ -219,8 +223,8 @@ void Multiply(const TileProduct& product) {
   const int64_t stride = whole ? product.sums_stride : vectors * kLanes;
   const bool add = whole && product.add;
   const int32_t* const starts = whole ? product.starts : nullptr;
-  // Not inlined into the loop of a tile, which needs all registers.
-  for (int64_t r = 0; r < rows; ++r) {
+  // Before the loop of a tile, which needs all registers.
+  for (int64_t r = 0; product.add && r < rows; ++r) {
     const T* row = sums + r * product.sums_stride;
     for (int64_t c = 0; c < columns; c += kLanes) hwy::Prefetch(row + c);
   }

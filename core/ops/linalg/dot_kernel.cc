@@ -100,20 +100,22 @@ Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t 
   const bool small = side.operand.element_count() * StorageBytes(sum_type) <= kSmallBytes;
   const ConvertFn widen =
       small ? nullptr : OneConversion(stored, result, sum_type, context.kernel_mode());
-  const bool same = stored == sum_type && result == sum_type, as_stored = same || widen != nullptr;
+  const bool as_stored = (stored == sum_type && result == sum_type) || widen != nullptr;
   std::optional<MatmulLines> natural = NaturalLines(side);
-  Dims order;
-  if (natural.has_value()) {
-    for (int64_t d = 0; d < side.operand.shape().rank(); ++d) order.push_back(d);
-  } else {
-    order = side.Order({side.free.data(), side.free.size()}, side.summed);
-    natural = MatmulLines{nullptr, lines * depth, depth, 1};
-  }
   HeldLines held;
-  HLO_TRY(held.holder, PackOperand(context, side.operand, order, as_stored ? stored : result,
-                                   as_stored ? stored : sum_type));
+  if (!natural.has_value() || !as_stored) {
+    Dims order;
+    if (natural.has_value()) {
+      for (int64_t d = 0; d < side.operand.shape().rank(); ++d) order.push_back(d);
+    } else {
+      order = side.Order({side.free.data(), side.free.size()}, side.summed);
+      natural = MatmulLines{nullptr, lines * depth, depth, 1};
+    }
+    HLO_TRY(held.holder, PackOperand(context, side.operand, order, as_stored ? stored : result,
+                                     as_stored ? stored : sum_type));
+    natural->data = held.holder.bytes();
+  }
   held.lines = *natural;
-  held.lines.data = held.holder.bytes();
   held.lines.widen = widen;
   held.lines.stored_bytes = StorageBytes(stored);
   return held;
