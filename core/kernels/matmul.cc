@@ -24,6 +24,10 @@ constexpr int64_t kColumnBlock = 512;
 constexpr int64_t kPackedBytes = int64_t{8} << 20;
 // A matrix of at most this size in the L1 cache is not packed.
 constexpr int64_t kSmallBytes = 16 << 10;
+// Elements of a line that are worth a part of its own, and bytes between lines that an L1 cache
+// holds only a few of.
+constexpr int64_t kShortestPart = 16;
+constexpr int64_t kCacheWayBytes = 4096;
 // Maximum number of "few" lines; number of "many" lines per task.
 constexpr int64_t kFew = 8;
 constexpr int64_t kMany = 512;
@@ -33,6 +37,19 @@ constexpr int64_t kMaxTileRows = 12;
 const MatmulTiles& TilesFor(MatmulType type, bool fuse) {
   const bool is_float = type == MatmulType::kF32 || type == MatmulType::kF64;
   return is_float ? FloatTiles(type, fuse) : *ShortTiles(type);
+}
+
+int64_t ByteDistance(const void* from, const void* to) {
+  return static_cast<const uint8_t*>(to) - static_cast<const uint8_t*>(from);
+}
+
+// Whether at least two lines are equally far apart, but not in the same set of a cache.
+bool HaveStride(const void* const* lines, int64_t count) {
+  const int64_t stride = ByteDistance(lines[0], lines[1]);
+  for (int64_t i = 2; i < count; ++i) {
+    if (ByteDistance(lines[i - 1], lines[i]) != stride) return false;
+  }
+  return stride % kCacheWayBytes != 0 || stride == 0;
 }
 
 // Splits [0, size) into `tasks` runs of nearly equal length, a multiple of `step`.
@@ -125,30 +142,51 @@ class TiledMatmul {
     return (k * RoundUp(chunk_columns, tiles_.column_step) + column * depth) * bytes_;
   }
 
+  // The left side of a product: its parts, and those of them that are packed.
+  struct LeftRows {
+    LeftPart parts[kDepthPanel];
+    alignas(64) uint8_t panel[kMaxTileRows * kDepthPanel * kMaxElementBytes];
+  };
+
   // Sets the left side of a product: rows from element k on, packed if necessary.
-  void FindRows(int64_t batch, int64_t row, int64_t k, uint8_t* panel, TileProduct& product) const {
+  void FindRows(int64_t batch, int64_t row, int64_t k, LeftRows& to, TileProduct& product) const {
     const int64_t width = RoundUp(product.rows, tiles_.row_step);
+    product.left = to.parts;
+    product.left_parts = 1;
     if (left_stays_ && width == product.rows) {
-      product.left = static_cast<const uint8_t*>(matmul_.left.data) +
-                     matmul_.left.Offset(batch, row, k) * bytes_;
-      product.left_line_bytes = matmul_.left.line_stride * bytes_;
-      product.left_depth_bytes = matmul_.left.depth_stride * bytes_;
+      const MatmulLines& from = matmul_.left;
+      to.parts[0] = {AddressOf(tiles_, from, batch, row, k), from.line_stride * bytes_,
+                     from.depth_stride * bytes_, product.depth};
       return;
     }
-    product.left = panel;
-    product.left_line_bytes = bytes_;
-    product.left_depth_bytes = width * bytes_;
-    if (matmul_.left_finder == nullptr) {
-      PackPanel(tiles_, matmul_.left, batch, row, product.rows, k, product.depth, width, panel);
-      return;
-    }
+    if (matmul_.left_finder != nullptr) return FindParts(row, k, width, to, product);
+    to.parts[0] = {to.panel, bytes_, width * bytes_, product.depth};
+    PackPanel(tiles_, matmul_.left, batch, row, product.rows, k, product.depth, width, to.panel);
+  }
+
+  // The same for lines without a stride. Those that have one here are not packed.
+  void FindParts(int64_t row, int64_t k, int64_t width, LeftRows& to, TileProduct& product) const {
     const void* lines[kMaxLines];
+    LeftPart* next = to.parts;
+    LeftPart* packed = nullptr;  // the last part, if it is packed
     for (int64_t done = 0; done < product.depth;) {
       const int64_t together = matmul_.left_finder->Find(row, product.rows, k + done, lines);
       const int64_t run = std::min(together, product.depth - done);
-      tiles_.interleave(lines, product.rows, run, width, panel + done * width * bytes_);
+      if (run >= kShortestPart && width == product.rows && HaveStride(lines, product.rows)) {
+        *next++ = {lines[0], ByteDistance(lines[0], lines[1]), bytes_, run};
+        packed = nullptr;
+      } else {
+        uint8_t* const panel = to.panel + done * width * bytes_;
+        tiles_.interleave(lines, product.rows, run, width, panel);
+        if (packed == nullptr) {
+          packed = next++;
+          *packed = {panel, bytes_, width * bytes_, 0};
+        }
+        packed->depth += run;
+      }
       done += run;
     }
+    product.left_parts = next - to.parts;
   }
 
   // Sets its right side to the columns from `column` of a chunk.
@@ -179,7 +217,7 @@ class TiledMatmul {
 
   void RunBlock(int64_t batch, const uint8_t* matrix, Range rows, int64_t chunk,
                 int64_t chunk_columns, Range columns) const {
-    alignas(64) uint8_t left[kMaxTileRows * kDepthPanel * kMaxElementBytes];
+    LeftRows left;
     TileProduct product;
     product.sums_stride = matmul_.sums_stride;
     for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {

@@ -136,30 +136,33 @@ void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* st
   using V = hn::Vec<decltype(d)>;
   V tile[kRows * kWide];
   ForEachOf<kRows * kWide>([&](auto i) HLO_INLINED { tile[i] = hn::Zero(d); });
-  // One pointer per four rows, because x86 addressing adds up to three strides for free. Strides
-  // are in bytes, because g++ would add a loop for an element stride of 1.
-  const int64_t line_bytes = product.left_line_bytes, left_bytes = product.left_depth_bytes;
-  const int64_t right_bytes = product.right_depth_bytes, depth = product.depth;
-  const uint8_t* left[kRows / kRowStep];
-  for (int i = 0; i < kRows / kRowStep; ++i) {
-    left[i] = static_cast<const uint8_t*>(product.left) + i * kRowStep * line_bytes;
-  }
+  const int64_t right_bytes = product.right_depth_bytes;
   const uint8_t* right = static_cast<const uint8_t*>(product.right);
-  for (int64_t k = 0; k < depth; ++k) {
-    V line[kWide];
-    ForEachOf<kWide>([&](auto v) HLO_INLINED {
-      line[v] = hn::LoadU(d, reinterpret_cast<const T*>(right) + v * kLanes);
-    });
-    ForEachOf<kRows>([&](auto r) HLO_INLINED {
-      const uint8_t* from = left[r / kRowStep] + r % kRowStep * line_bytes;
-      const V element = hn::Set(d, *reinterpret_cast<const T*>(from));
+  for (int64_t part = 0; part < product.left_parts; ++part) {
+    // One pointer per four rows, because x86 addressing adds up to three strides for free. Strides
+    // are in bytes, because g++ would add a loop for an element stride of 1.
+    const LeftPart& rows = product.left[part];
+    const int64_t line_bytes = rows.line_bytes, depth_bytes = rows.depth_bytes;
+    const uint8_t* left[kRows / kRowStep];
+    for (int i = 0; i < kRows / kRowStep; ++i) {
+      left[i] = static_cast<const uint8_t*>(rows.data) + i * kRowStep * line_bytes;
+    }
+    for (int64_t k = rows.depth; k > 0; --k) {
+      V line[kWide];
       ForEachOf<kWide>([&](auto v) HLO_INLINED {
-        V& sum = tile[r * kWide + v];
-        sum = P::MultiplyAdd(element, line[v], sum);
+        line[v] = hn::LoadU(d, reinterpret_cast<const T*>(right) + v * kLanes);
       });
-    });
-    for (const uint8_t*& rows : left) rows += left_bytes;
-    right += right_bytes;
+      ForEachOf<kRows>([&](auto r) HLO_INLINED {
+        const uint8_t* from = left[r / kRowStep] + r % kRowStep * line_bytes;
+        const V element = hn::Set(d, *reinterpret_cast<const T*>(from));
+        ForEachOf<kWide>([&](auto v) HLO_INLINED {
+          V& sum = tile[r * kWide + v];
+          sum = P::MultiplyAdd(element, line[v], sum);
+        });
+      });
+      for (const uint8_t*& next : left) next += depth_bytes;
+      right += right_bytes;
+    }
   }
   // Row by row, because g++ would keep the addresses of all rows.
   const auto store = [&](const T* before, int64_t before_stride) HLO_INLINED {
