@@ -19,6 +19,7 @@
 #include <type_traits>
 
 #include "core/kernels/for_each_of-inl.h"
+#include "core/kernels/line_products-inl.h"
 #include "core/kernels/matmul_tiles.h"
 #include "core/kernels/target_traits-inl.h"
 #include "hwy/cache_control.h"
@@ -333,56 +334,6 @@ void AccumulateLines(const void* few, int64_t few_count, const void* many, int64
     return first;
   };
   run(hn::CappedTag<T, 1>(), run(hn::ScalableTag<T>(), 0));
-}
-
-// ---- lines against lines ----
-
-// One vector of kPlaces neighboring places, from element `at` of the vectors.
-template <class P, int kPlaces, class D, class T = hn::TFromD<D>>
-HWY_INLINE void MultiplyPlaces(D d, const LineProducts& lines, int64_t place, int64_t at, T* to) {
-  const T* const* left = reinterpret_cast<const T* const*>(lines.left);
-  const T* const* right = reinterpret_cast<const T* const*>(lines.right);
-  const int64_t start = place * lines.left_step + at;
-  hn::Vec<D> sums[kPlaces];
-  for (auto& sum : sums) sum = hn::Zero(d);
-  for (int64_t t = 0; t < lines.terms; ++t) {
-    const auto shared = hn::LoadU(d, right[t] + at);
-    const T* from = left[t] + start;
-    for (int p = 0; p < kPlaces; ++p) {
-      sums[p] = P::MultiplyAdd(hn::LoadU(d, from + p * lines.left_step), shared, sums[p]);
-    }
-  }
-  for (int p = 0; p < kPlaces; ++p) {
-    hn::StoreU(sums[p], d, to + (place + p) * lines.count + at);
-  }
-}
-
-template <class P, int kPlaces, class T = typename P::Element>
-void MultiplyLine(const LineProducts& lines, int64_t place, T* to) {
-  const auto run = [&](auto d, int64_t i) HWY_ATTR {
-    for (; i + static_cast<int64_t>(hn::MaxLanes(d)) <= lines.count; i += hn::MaxLanes(d)) {
-      MultiplyPlaces<P, kPlaces>(d, lines, place, i, to);
-    }
-    return i;
-  };
-  const hn::ScalableTag<T> full;
-  const hn::CappedTag<T, 4> few;
-  int64_t done = run(full, 0);
-  if constexpr (hn::MaxLanes(few) < hn::MaxLanes(full)) done = run(few, done);
-  run(hn::CappedTag<T, 1>(), done);
-}
-
-template <class P, class T = typename P::Element>
-void MultiplyLines(const LineProducts& lines, void* to) {
-  constexpr int kPlaces = 4;
-  T* const sums = static_cast<T*>(to);
-  int64_t place = 0;
-  if constexpr (hwy::IsFloat<T>()) {  // convolutions use only floats
-    for (; place + kPlaces <= lines.places; place += kPlaces) {
-      MultiplyLine<P, kPlaces>(lines, place, sums);
-    }
-  }
-  for (; place < lines.places; ++place) MultiplyLine<P, 1>(lines, place, sums);
 }
 
 // ---- the table ----
