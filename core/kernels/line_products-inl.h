@@ -67,28 +67,29 @@ HWY_INLINE void MultiplyPlaces(D d, const LineProducts& lines, int64_t place, in
   });
 }
 
-template <class P, int kPlaces, class T = typename P::Element>
-void MultiplyLine(const LineProducts& lines, int64_t place, T* to) {
-  const auto run = [&](auto d, int64_t i) HWY_ATTR {
-    for (; i + static_cast<int64_t>(hn::MaxLanes(d)) <= lines.count; i += hn::MaxLanes(d)) {
-      MultiplyPlaces<P, kPlaces>(d, lines, place, i, to);
-    }
-    return i;
-  };
-  const hn::ScalableTag<T> full;
-  const hn::CappedTag<T, 4> few;
-  int64_t done = run(full, 0);
-  if constexpr (hn::MaxLanes(few) < hn::MaxLanes(full)) done = run(few, done);
-  run(hn::CappedTag<T, 1>(), done);
+// Whole vectors of kPlaces places, of which the last two may overlap. Returns false if a vector is
+// longer than the line.
+template <class P, int kPlaces, class D, class T = hn::TFromD<D>>
+bool MultiplyVectors(D d, const LineProducts& lines, int64_t place, T* to) {
+  constexpr int64_t kLanes = hn::MaxLanes(d);
+  if (lines.count < kLanes) return false;
+  for (int64_t i = 0; i < lines.count; i += kLanes) {
+    MultiplyPlaces<P, kPlaces>(d, lines, place, std::min(i, lines.count - kLanes), to);
+  }
+  return true;
 }
 
-// All places, kPlaces at a time. The last ones may be multiplied twice; returns false if there are
-// fewer.
+// All places, kPlaces at a time, of which the last two groups may overlap. Returns false if there
+// are fewer places, or for short lines.
 template <class P, int kPlaces, class T = typename P::Element>
 bool MultiplyGroups(const LineProducts& lines, T* sums) {
-  if (lines.places < kPlaces) return false;
-  for (int64_t place = 0; place < lines.places; place += kPlaces) {
-    MultiplyLine<P, kPlaces>(lines, std::min(place, lines.places - kPlaces), sums);
+  const hn::CappedTag<T, 4> few;
+  if (lines.places < kPlaces || lines.count < static_cast<int64_t>(hn::MaxLanes(few))) return false;
+  for (int64_t i = 0; i < lines.places; i += kPlaces) {
+    const int64_t place = std::min(i, lines.places - kPlaces);
+    if (!MultiplyVectors<P, kPlaces>(hn::ScalableTag<T>(), lines, place, sums)) {
+      MultiplyVectors<P, kPlaces>(few, lines, place, sums);
+    }
   }
   return true;
 }
@@ -100,7 +101,10 @@ void MultiplyLines(const LineProducts& lines, void* to) {
     // Independent sums hide the latency of an addition.
     if (MultiplyGroups<P, 8>(lines, sums) || MultiplyGroups<P, 4>(lines, sums)) return;
   }
-  MultiplyGroups<P, 1>(lines, sums);
+  if (MultiplyGroups<P, 1>(lines, sums)) return;
+  for (int64_t place = 0; place < lines.places; ++place) {
+    MultiplyVectors<P, 1>(hn::CappedTag<T, 1>(), lines, place, sums);
+  }
 }
 
 }  // namespace hlo::kernels::HWY_NAMESPACE
