@@ -152,6 +152,10 @@ bool MultipliesQuads(int64_t rows, int64_t columns) {
   return std::min(rows, columns) > kFew && ShortTiles(MatmulType::kQuads) != nullptr;
 }
 
+bool MultipliesBF16(int64_t rows, int64_t columns) {
+  return std::min(rows, columns) > kFew && BF16Tiles() != nullptr;
+}
+
 int64_t MatmulScratchBytes(const Matmul& matmul) {
   if (VectorMatmul::Fits(matmul)) return VectorMatmul(matmul).scratch_bytes() + kCacheLineBytes;
   if (ThinMatmul::Fits(matmul)) return 0;

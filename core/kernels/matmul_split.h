@@ -13,6 +13,7 @@
 namespace hlo::kernels {
 
 inline const MatmulTiles& TilesFor(MatmulType type, bool fuse) {
+  if (type == MatmulType::kBF16Pairs) return *BF16Tiles();
   const bool is_float = type == MatmulType::kF32 || type == MatmulType::kF64;
   return is_float ? FloatTiles(type, fuse) : *ShortTiles(type);
 }

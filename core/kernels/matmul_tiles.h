@@ -9,7 +9,7 @@
 // The building blocks of matmul.cc: functions on one panel or tile, compiled for every target. A
 // "line" is a row of the left matrix or a column of the right one; a panel interleaves `width`
 // lines, panel[k * width + line], for at most one depth panel. Elements are float, double, or a
-// group in one int32_t (MatmulType).
+// group in 32 bits (MatmulType).
 namespace hlo::kernels {
 
 // `depth` elements of each row of a tile, with strides in bytes.
@@ -68,6 +68,7 @@ struct MatmulTiles {
 const MatmulTiles& FloatTiles(MatmulType type, bool fuse);
 // nullptr if the target does not support the type.
 const MatmulTiles* ShortTiles(MatmulType type);
+const MatmulTiles* BF16Tiles();
 
 }  // namespace hlo::kernels
 

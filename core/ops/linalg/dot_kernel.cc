@@ -24,8 +24,21 @@ bool IsByte(ElementType type) { return IsInteger(type) && BitWidth(type) <= 8; }
 // Whether int16_t holds the type.
 bool IsShort(ElementType type) { return IsByte(type) || type == ElementType::kS16; }
 
-std::optional<MatmulType> KernelType(ElementType lhs, ElementType rhs, ElementType result,
-                                     const DotSizes& sizes) {
+// Whether the kernels may multiply pairs of bfloat16.
+bool FormsBF16Pairs(const Literal& lhs, const Literal& rhs, ElementType result, KernelMode mode,
+                    const DotSizes& sizes) {
+  const auto is_bf16 = [](ElementType type) { return type == ElementType::kBF16; };
+  return mode == KernelMode::kFast && is_bf16(lhs.element_type()) && is_bf16(rhs.element_type()) &&
+         (is_bf16(result) || result == ElementType::kF32) &&
+         kernels::MultipliesBF16(sizes.rows, sizes.columns) &&
+         kernels::SumsStayNormal(lhs.data<uint16_t>().data(), lhs.element_count(),
+                                 rhs.data<uint16_t>().data(), rhs.element_count());
+}
+
+std::optional<MatmulType> KernelType(const Literal& left, const Literal& right, ElementType result,
+                                     KernelMode mode, const DotSizes& sizes) {
+  const ElementType lhs = left.element_type(), rhs = right.element_type();
+  if (FormsBF16Pairs(left, right, result, mode, sizes)) return MatmulType::kBF16Pairs;
   if (IsFloat(result)) {
     return result == ElementType::kF64 ? MatmulType::kF64 : MatmulType::kF32;
   }
@@ -40,11 +53,12 @@ std::optional<MatmulType> KernelType(ElementType lhs, ElementType rhs, ElementTy
 
 // Consecutive elements whose products are summed in one lane.
 int64_t Together(MatmulType type) {
-  return type == MatmulType::kQuads ? 4 : type == MatmulType::kPairs ? 2 : 1;
+  if (type == MatmulType::kQuads) return 4;
+  return type == MatmulType::kPairs || type == MatmulType::kBF16Pairs ? 2 : 1;
 }
 
 ElementType SumElementType(MatmulType type) {
-  if (Together(type) > 1) return ElementType::kS32;
+  if (type == MatmulType::kPairs || type == MatmulType::kQuads) return ElementType::kS32;
   return type == MatmulType::kF64 ? ElementType::kF64 : ElementType::kF32;
 }
 
@@ -121,12 +135,18 @@ Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t 
   return held;
 }
 
-// An operand of short integers as int8_t or int16_t, with each line padded with zeros to a multiple
-// of the group size.
+// The type of the numbers in a group.
+ElementType PartType(MatmulType type) {
+  if (type == MatmulType::kBF16Pairs) return ElementType::kBF16;
+  return type == MatmulType::kQuads ? ElementType::kS8 : ElementType::kS16;
+}
+
+// An operand of short numbers in groups, with each line padded with zeros to a multiple of the
+// group size.
 Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t lines,
                              int64_t depth, MatmulType kind) {
   const ElementType type = side.operand.element_type();
-  const ElementType part = kind == MatmulType::kQuads ? ElementType::kS8 : ElementType::kS16;
+  const ElementType part = PartType(kind);
   HLO_TRY(const Literal ordered,
           PackOperand(context, side.operand,
                       side.Order({side.free.data(), side.free.size()}, side.summed), type, type));
@@ -187,7 +207,7 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
                               const DotSizes& sizes, Literal& result) {
   const ElementType type = result.element_type();
   const std::optional<MatmulType> kind =
-      KernelType(lhs.operand.element_type(), rhs.operand.element_type(), type, sizes);
+      KernelType(lhs.operand, rhs.operand, type, context.kernel_mode(), sizes);
   if (context.kernel_mode() == KernelMode::kPlain || !kind.has_value() || sizes.depth == 0) {
     return false;
   }
