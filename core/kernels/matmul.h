@@ -53,6 +53,8 @@ class LineFinder {
 
 // Whether kQuads is available on this target and faster than kPairs for a product of this size.
 bool MultipliesQuads(int64_t rows, int64_t columns);
+// Adds 128 to each int8_t of `count` groups: MatmulLines::widen of left lines.
+void MakeUnsignedQuads(const void* from, size_t count, void* to);
 
 // Whether kBF16Pairs is available on this target and faster than kF32 for a product of this size.
 bool MultipliesBF16(int64_t rows, int64_t columns);

@@ -201,6 +201,7 @@ class TiledMatmul {
   void PrefetchRow(int64_t batch, int64_t row, int64_t k, int64_t depth) const {
     const MatmulLines& from = matmul_.left;
     if (left_stays_ || matmul_.left_finder != nullptr || from.depth_stride != 1) return;
+    if (row >= matmul_.rows) return;
     const uint8_t* first = AddressOf(tiles_, from, batch, row, k);
     const int64_t bytes = depth * StoredBytes(tiles_, from);
     for (int64_t i = 0; i < bytes; i += kCacheLineBytes) __builtin_prefetch(first + i);
@@ -225,15 +226,14 @@ class TiledMatmul {
         FindRows(batch, row, k, left, product);
         uint8_t* sums = static_cast<uint8_t*>(matmul_.sums) +
                         ((batch * matmul_.rows + row) * matmul_.sums_stride + chunk) * bytes_;
-        const int64_t next = std::min(row + tiles_.rows, matmul_.rows - 1);
+        int64_t next = row + tiles_.rows;
         for (int64_t c = 0; c < columns.count; c += tiles_.columns) {
           const int64_t column = columns.begin + c;
           product.columns = std::min(tiles_.columns, columns.count - c);
           product.sums = sums + column * bytes_;
           product.starts = starts == nullptr ? nullptr : starts + chunk + column;
           FindColumns(batch, matrix, chunk, chunk_columns, column, k, product);
-          PrefetchRow(batch, std::min(next + c / tiles_.columns, matmul_.rows - 1), k,
-                      product.depth);
+          PrefetchRow(batch, next++, k, product.depth);
           tiles_.multiply(product);
         }
       }

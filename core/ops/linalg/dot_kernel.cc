@@ -173,13 +173,10 @@ Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t 
 
 // Makes the left bytes of quads unsigned by adding 128. Returns the initial values of the column
 // sums that compensate for it, [batch, columns].
-Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, HeldLines& left,
+Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, MatmulLines& left,
                              const HeldLines& right) {
-  HLO_RETURN_IF_ERROR(left.holder.MakeUnique());
-  const std::span<uint8_t> bytes{left.holder.mutable_bytes(),
-                                 static_cast<size_t>(left.holder.element_count())};
-  for (uint8_t& byte : bytes) byte ^= 0x80;
-  left.lines.data = bytes.data();
+  left.widen = kernels::MakeUnsignedQuads;
+  left.stored_bytes = Together(MatmulType::kQuads);
   // The product with a row of 128 is 128 times the sum of each column.
   const int64_t depth = right.lines.line_stride;
   HLO_TRY(Literal row,
@@ -220,7 +217,7 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
   HLO_TRY(const HeldLines right, lines(rhs, sizes.columns));
   Literal starts;
   if (*kind == MatmulType::kQuads) {
-    HLO_TRY(starts, MakeUnsigned(context, sizes, left, right));
+    HLO_TRY(starts, MakeUnsigned(context, sizes, left.lines, right));
   }
   Literal sums;
   const bool narrow = sum_type != type;
