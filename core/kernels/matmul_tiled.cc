@@ -25,6 +25,8 @@ constexpr int64_t kPackedBytes = int64_t{8} << 20;
 constexpr int64_t kPackedTogether = 16;
 // A matrix of at most this size in the L1 cache is not packed.
 constexpr int64_t kSmallBytes = 16 << 10;
+// A larger matrix is usually not in the L2 cache.
+constexpr int64_t kFarBytes = 512 << 10;
 // Elements of a line that are worth a part of its own, and bytes between lines that an L1 cache
 // holds only a few of.
 constexpr int64_t kShortestPart = 16;
@@ -45,6 +47,13 @@ bool HaveStride(const void* const* lines, int64_t count) {
   return stride % kCacheWayBytes != 0 || stride == 0;
 }
 
+// Functions that only prefetch are inlined, because g++ removes calls of them.
+#define HLO_PREFETCH __attribute__((always_inline)) inline
+
+HLO_PREFETCH void Prefetch(const uint8_t* from, int64_t bytes) {
+  for (int64_t i = 0; i < bytes; i += kCacheLineBytes) __builtin_prefetch(from + i);
+}
+
 class TiledMatmul {
  public:
   explicit TiledMatmul(const Matmul& matmul)
@@ -58,6 +67,8 @@ class TiledMatmul {
         matmul.left_finder == nullptr && IsSmall(matmul.left, std::min(matmul.rows, tiles_.rows));
     right_stays_ = matmul.right.line_stride == 1 && matmul.columns % tiles_.column_step == 0 &&
                    IsSmall(matmul.right, matmul.columns);
+    right_is_far_ = matmul.right.depth_stride != 1 &&
+                    matmul.columns * matmul.depth * StoredBytes(tiles_, matmul.right) > kFarBytes;
     pack_late_ = !right_stays_ && rows_.tasks() == 1;
     matrix_bytes_ = RoundUp(chunk_.length, tiles_.column_step) *
                     (pack_late_ ? std::min(matmul.depth, kDepthPanel) : matmul.depth) * bytes_;
@@ -126,7 +137,17 @@ class TiledMatmul {
         PackPanel(tiles_, matmul_.right, batch, chunk + column, count, k + part,
                   std::min(together, depth - part), width,
                   panels + (column * depth + part * width) * bytes_);
+        if (right_is_far_) PrefetchPlaces(batch, chunk + column, count, k + part + 2 * together);
       }
+    }
+  }
+
+  // kPackedTogether places of some columns, which are short runs far apart.
+  HLO_PREFETCH void PrefetchPlaces(int64_t batch, int64_t column, int64_t count, int64_t k) const {
+    const MatmulLines& from = matmul_.right;
+    const int64_t bytes = StoredBytes(tiles_, from);
+    for (const int64_t end = std::min(k + kPackedTogether, matmul_.depth); k < end; ++k) {
+      Prefetch(AddressOf(tiles_, from, batch, column, k), count * bytes);
     }
   }
 
@@ -198,13 +219,11 @@ class TiledMatmul {
   }
 
   // Rows are short runs far apart, which hardware does not prefetch.
-  void PrefetchRow(int64_t batch, int64_t row, int64_t k, int64_t depth) const {
+  HLO_PREFETCH void PrefetchRow(int64_t batch, int64_t row, int64_t k, int64_t depth) const {
     const MatmulLines& from = matmul_.left;
     if (left_stays_ || matmul_.left_finder != nullptr || from.depth_stride != 1) return;
     if (row >= matmul_.rows) return;
-    const uint8_t* first = AddressOf(tiles_, from, batch, row, k);
-    const int64_t bytes = depth * StoredBytes(tiles_, from);
-    for (int64_t i = 0; i < bytes; i += kCacheLineBytes) __builtin_prefetch(first + i);
+    Prefetch(AddressOf(tiles_, from, batch, row, k), depth * StoredBytes(tiles_, from));
   }
 
   void RunBlock(int64_t batch, uint8_t* matrix, Range rows, int64_t chunk, int64_t chunk_columns,
@@ -245,6 +264,7 @@ class TiledMatmul {
   int64_t bytes_;
   Cut rows_, chunk_;
   bool left_stays_ = false, right_stays_ = false;  // not packed
+  bool right_is_far_ = false;                      // not in the L2 cache
   // Blocks of columns are packed one depth panel at a time, before the only rows that need it.
   bool pack_late_ = false;
   int64_t matrix_bytes_ = 0;  // of a packed chunk of one matrix
