@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits a matrix product into tiles. A block of columns of the right matrix is packed into panels
-// once and stays in the L2 cache; then each row panel of the left matrix, packed on the stack, is
-// multiplied by all panels of the block, one depth panel at a time. Small matrices are read in
-// place. A matrix of few lines times one of many is memory bound: only the few lines are packed.
+// Chooses how a matrix product is split: into tiles (matmul_tiled.h), or, for few lines, as below.
+// A matrix of few lines times one of many is memory bound: only the few lines are packed.
 #include "core/kernels/matmul.h"
 
 #include <algorithm>
@@ -11,212 +9,16 @@
 #include "core/base/blocks.h"
 #include "core/base/checked.h"
 #include "core/kernels/matmul_lines.h"
+#include "core/kernels/matmul_split.h"
+#include "core/kernels/matmul_tiled.h"
 #include "core/kernels/matmul_tiles.h"
 
 namespace hlo::kernels {
 namespace {
 
-// Lines of the left matrix per task, and columns that share the L2 cache.
-constexpr int64_t kRowBlock = 240;
-constexpr int64_t kColumnBlock = 512;
-// Columns are packed in chunks of approximately this many bytes; small matrices are packed
-// together.
-constexpr int64_t kPackedBytes = int64_t{8} << 20;
-// A matrix of at most this size in the L1 cache is not packed.
-constexpr int64_t kSmallBytes = 16 << 10;
 // Maximum number of "few" lines; number of "many" lines per task.
 constexpr int64_t kFew = 8;
 constexpr int64_t kMany = 512;
-
-constexpr int64_t kMaxTileRows = 12;
-
-const MatmulTiles& TilesFor(MatmulType type, bool fuse) {
-  const bool is_float = type == MatmulType::kF32 || type == MatmulType::kF64;
-  return is_float ? FloatTiles(type, fuse) : *ShortTiles(type);
-}
-
-// Splits [0, size) into `tasks` runs of nearly equal length, a multiple of `step`.
-struct Cut {
-  int64_t size, length;
-
-  Cut(int64_t of, int64_t most, int64_t step)
-      : size(of), length(RoundUp(CeilDiv(of, CeilDiv(of, most)), step)) {}
-  int64_t tasks() const { return CeilDiv(size, length); }
-  int64_t begin(int64_t task) const { return task * length; }
-  int64_t count(int64_t task) const { return std::min(length, size - begin(task)); }
-};
-
-class TiledMatmul {
- public:
-  explicit TiledMatmul(const Matmul& matmul)
-      : matmul_(matmul),
-        tiles_(TilesFor(matmul.type, matmul.fuse)),
-        bytes_(tiles_.element_bytes),
-        rows_(matmul.rows, kRowBlock, tiles_.rows),
-        chunk_(matmul.columns, ChunkColumns(), tiles_.columns) {
-    matrix_bytes_ = RoundUp(chunk_.length, tiles_.column_step) * matmul.depth * bytes_;
-    group_ = std::clamp<int64_t>(kPackedBytes / matrix_bytes_, 1, matmul.batch);
-    // Only one row panel at a time is in use.
-    left_stays_ =
-        matmul.left_finder == nullptr && IsSmall(matmul.left, std::min(matmul.rows, tiles_.rows));
-    right_stays_ = matmul.right.line_stride == 1 && matmul.columns % tiles_.column_step == 0 &&
-                   IsSmall(matmul.right, matmul.columns);
-  }
-
-  int64_t scratch_bytes() const { return right_stays_ ? 0 : group_ * matrix_bytes_; }
-
-  void Run(void* scratch, Workers& workers) {
-    packed_ = static_cast<uint8_t*>(scratch);
-    for (int64_t batch = 0; batch < matmul_.batch; batch += group_) {
-      const int64_t group = std::min(group_, matmul_.batch - batch);
-      for (int64_t chunk = 0; chunk < chunk_.tasks(); ++chunk) {
-        RunChunk(batch, group, chunk_.begin(chunk), chunk_.count(chunk), workers);
-      }
-    }
-  }
-
- private:
-  int64_t ChunkColumns() const {
-    return std::max(tiles_.columns, kPackedBytes / (matmul_.depth * bytes_));
-  }
-
-  bool IsSmall(const MatmulLines& lines, int64_t count) const {
-    return lines.widen == nullptr &&
-           (lines.Offset(0, count - 1, matmul_.depth - 1) + 1) * bytes_ <= kSmallBytes;
-  }
-
-  // The columns [first, first + count) of some batches.
-  void RunChunk(int64_t batch, int64_t group, int64_t first, int64_t count, Workers& workers) {
-    const Cut columns(count, kColumnBlock, tiles_.columns);
-    const int64_t blocks = columns.tasks();
-    workers.ForEach(right_stays_ ? 0 : group * blocks, [&](int64_t task) {
-      const int64_t block = task % blocks;
-      for (int64_t c = 0; c < columns.count(block); c += tiles_.columns) {
-        PackColumns(batch + task / blocks, first, columns.begin(block) + c, count,
-                    matrix(task / blocks));
-      }
-    });
-    workers.ForEach(group * blocks * rows_.tasks(), [&](int64_t task) {
-      const int64_t row = task % rows_.tasks();
-      const int64_t block = task / rows_.tasks() % blocks;
-      const int64_t product = task / rows_.tasks() / blocks;
-      RunBlock(batch + product, matrix(product), {rows_.begin(row), rows_.count(row)}, first, count,
-               {columns.begin(block), columns.count(block)});
-    });
-  }
-
-  uint8_t* matrix(int64_t product) const { return packed_ + product * matrix_bytes_; }
-
-  // One panel: the columns from `column` of a chunk.
-  void PackColumns(int64_t batch, int64_t chunk, int64_t column, int64_t chunk_columns,
-                   uint8_t* matrix) const {
-    const int64_t count = std::min(tiles_.columns, chunk_columns - column);
-    const int64_t width = RoundUp(count, tiles_.column_step);
-    for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
-      const int64_t depth = std::min(kDepthPanel, matmul_.depth - k);
-      PackPanel(tiles_, matmul_.right, batch, chunk + column, count, k, depth, width,
-                matrix + PanelOffset(chunk_columns, column, k, depth));
-    }
-  }
-
-  // The offset in a chunk of columns of the panel of `column` and [k, k + depth). Panels of the
-  // same depth are contiguous.
-  int64_t PanelOffset(int64_t chunk_columns, int64_t column, int64_t k, int64_t depth) const {
-    return (k * RoundUp(chunk_columns, tiles_.column_step) + column * depth) * bytes_;
-  }
-
-  // Sets the left side of a product: rows from element k on, packed if necessary.
-  void FindRows(int64_t batch, int64_t row, int64_t k, uint8_t* panel, TileProduct& product) const {
-    const int64_t width = RoundUp(product.rows, tiles_.row_step);
-    if (left_stays_ && width == product.rows) {
-      product.left = static_cast<const uint8_t*>(matmul_.left.data) +
-                     matmul_.left.Offset(batch, row, k) * bytes_;
-      product.left_line_bytes = matmul_.left.line_stride * bytes_;
-      product.left_depth_bytes = matmul_.left.depth_stride * bytes_;
-      return;
-    }
-    product.left = panel;
-    product.left_line_bytes = bytes_;
-    product.left_depth_bytes = width * bytes_;
-    if (matmul_.left_finder == nullptr) {
-      PackPanel(tiles_, matmul_.left, batch, row, product.rows, k, product.depth, width, panel);
-      return;
-    }
-    const void* lines[kMaxLines];
-    for (int64_t done = 0; done < product.depth;) {
-      const int64_t together = matmul_.left_finder->Find(row, product.rows, k + done, lines);
-      const int64_t run = std::min(together, product.depth - done);
-      tiles_.interleave(lines, product.rows, run, width, panel + done * width * bytes_);
-      done += run;
-    }
-  }
-
-  // Sets its right side to the columns from `column` of a chunk.
-  void FindColumns(int64_t batch, const uint8_t* matrix, int64_t chunk, int64_t chunk_columns,
-                   int64_t column, int64_t k, TileProduct& product) const {
-    if (right_stays_) {
-      product.right = static_cast<const uint8_t*>(matmul_.right.data) +
-                      matmul_.right.Offset(batch, chunk + column, k) * bytes_;
-      product.right_depth_bytes = matmul_.right.depth_stride * bytes_;
-    } else {
-      product.right = matrix + PanelOffset(chunk_columns, column, k, product.depth);
-      product.right_depth_bytes = RoundUp(product.columns, tiles_.column_step) * bytes_;
-    }
-  }
-
-  // Rows are short runs far apart, which hardware does not prefetch.
-  void PrefetchRow(int64_t batch, int64_t row, int64_t k, int64_t depth) const {
-    const MatmulLines& from = matmul_.left;
-    if (left_stays_ || matmul_.left_finder != nullptr || from.depth_stride != 1) return;
-    const uint8_t* first = AddressOf(tiles_, from, batch, row, k);
-    const int64_t bytes = depth * StoredBytes(tiles_, from);
-    for (int64_t i = 0; i < bytes; i += kCacheLineBytes) __builtin_prefetch(first + i);
-  }
-
-  struct Range {
-    int64_t begin, count;
-  };
-
-  void RunBlock(int64_t batch, const uint8_t* matrix, Range rows, int64_t chunk,
-                int64_t chunk_columns, Range columns) const {
-    alignas(64) uint8_t left[kMaxTileRows * kDepthPanel * kMaxElementBytes];
-    TileProduct product;
-    product.sums_stride = matmul_.sums_stride;
-    for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
-      product.depth = std::min(kDepthPanel, matmul_.depth - k);
-      product.add = k > 0;
-      const int32_t* const starts =
-          k == 0 && matmul_.starts != nullptr ? matmul_.starts + batch * matmul_.columns : nullptr;
-      for (int64_t r = 0; r < rows.count; r += tiles_.rows) {
-        const int64_t row = rows.begin + r;
-        product.rows = std::min(tiles_.rows, rows.count - r);
-        FindRows(batch, row, k, left, product);
-        uint8_t* sums = static_cast<uint8_t*>(matmul_.sums) +
-                        ((batch * matmul_.rows + row) * matmul_.sums_stride + chunk) * bytes_;
-        const int64_t next = std::min(row + tiles_.rows, matmul_.rows - 1);
-        for (int64_t c = 0; c < columns.count; c += tiles_.columns) {
-          const int64_t column = columns.begin + c;
-          product.columns = std::min(tiles_.columns, columns.count - c);
-          product.sums = sums + column * bytes_;
-          product.starts = starts == nullptr ? nullptr : starts + chunk + column;
-          FindColumns(batch, matrix, chunk, chunk_columns, column, k, product);
-          PrefetchRow(batch, std::min(next + c / tiles_.columns, matmul_.rows - 1), k,
-                      product.depth);
-          tiles_.multiply(product);
-        }
-      }
-    }
-  }
-
-  const Matmul& matmul_;
-  const MatmulTiles& tiles_;
-  int64_t bytes_;
-  Cut rows_, chunk_;
-  bool left_stays_ = false, right_stays_ = false;  // not packed
-  int64_t matrix_bytes_ = 0;                       // of a packed chunk of one matrix
-  int64_t group_ = 1;                              // matrices packed together
-  uint8_t* packed_ = nullptr;
-};
 
 // A matrix of at most kFew lines times one of many.
 class ThinMatmul {
@@ -227,7 +29,7 @@ class ThinMatmul {
 
   explicit ThinMatmul(const Matmul& matmul)
       : matmul_(matmul),
-        tiles_(TilesFor(matmul.type, matmul.fuse)),
+        tiles_(TilesFor(matmul)),
         few_rows_(matmul.rows <= matmul.columns),
         few_(few_rows_ ? matmul.left : matmul.right),
         many_(few_rows_ ? matmul.right : matmul.left),
@@ -278,8 +80,7 @@ class VectorMatmul {
            matmul.left.depth_stride == 1 && matmul.right.depth_stride == 1;
   }
 
-  explicit VectorMatmul(const Matmul& matmul)
-      : matmul_(matmul), tiles_(TilesFor(matmul.type, matmul.fuse)) {}
+  explicit VectorMatmul(const Matmul& matmul) : matmul_(matmul), tiles_(TilesFor(matmul)) {}
 
   // Sums of panels, [panel, batch].
   int64_t scratch_bytes() const {
@@ -351,10 +152,14 @@ bool MultipliesQuads(int64_t rows, int64_t columns) {
   return std::min(rows, columns) > kFew && ShortTiles(MatmulType::kQuads) != nullptr;
 }
 
+bool MultipliesBF16(int64_t rows, int64_t columns) {
+  return std::min(rows, columns) > kFew && BF16Tiles() != nullptr;
+}
+
 int64_t MatmulScratchBytes(const Matmul& matmul) {
   if (VectorMatmul::Fits(matmul)) return VectorMatmul(matmul).scratch_bytes() + kCacheLineBytes;
   if (ThinMatmul::Fits(matmul)) return 0;
-  const int64_t bytes = TiledMatmul(matmul).scratch_bytes();
+  const int64_t bytes = TiledScratchBytes(matmul);
   return bytes > 0 ? bytes + kCacheLineBytes : 0;
 }
 
@@ -364,7 +169,7 @@ void Multiply(const Matmul& matmul, void* scratch, Workers& workers) {
   } else if (ThinMatmul::Fits(matmul)) {
     ThinMatmul(matmul).Run(workers);
   } else {
-    TiledMatmul(matmul).Run(Aligned(scratch), workers);
+    MultiplyTiled(matmul, Aligned(scratch), workers);
   }
 }
 

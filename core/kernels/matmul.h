@@ -21,9 +21,11 @@ inline constexpr int64_t kDepthPanel = 256;
 enum class MatmulType : uint8_t {
   kF32,
   kF64,
-  // An element is a group of neighbors of a line; sums are int32_t and wrap.
+  // An element is a group of neighbors of a line. Sums are int32_t and wrap ...
   kPairs,  // two int16_t
   kQuads,  // four uint8_t of a left line, int8_t of a right one; see MultipliesQuads
+  // ... or float: the products of a group are added one after the other. For fast numerics only.
+  kBF16Pairs,  // two bfloat16; see MultipliesBF16
 };
 
 // A line is a row of the left matrix or a column of the right one. One of the two strides of an
@@ -51,6 +53,15 @@ class LineFinder {
 
 // Whether kQuads is available on this target and faster than kPairs for a product of this size.
 bool MultipliesQuads(int64_t rows, int64_t columns);
+// Adds 128 to each int8_t of `count` groups: MatmulLines::widen of left lines.
+void MakeUnsignedQuads(const void* from, size_t count, void* to);
+
+// Whether kBF16Pairs is available on this target and faster than kF32 for a product of this size.
+bool MultipliesBF16(int64_t rows, int64_t columns);
+// Whether no sum of products of these bfloat16 numbers is below the normal range of float, which
+// kBF16Pairs requires.
+bool SumsStayNormal(const uint16_t* left, int64_t left_count, const uint16_t* right,
+                    int64_t right_count);
 
 struct Matmul {
   MatmulType type = MatmulType::kF32;

@@ -69,6 +69,17 @@ const MatmulTiles* ChooseShortTiles(MatmulType type) {
 #endif
 }
 
+void AddToQuads(const int32_t* from, size_t count, int32_t* to) {
+  const hn::ScalableTag<int32_t> d;
+  const auto flip = hn::Set(d, static_cast<int32_t>(0x80808080));
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    hn::StoreU(hn::Xor(hn::LoadU(d, from + i), flip), d, to + i);
+  }
+  hn::StoreN(hn::Xor(hn::LoadN(d, from + i, count - i), flip), d, to + i, count - i);
+}
+
 }  // namespace hlo::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -76,9 +87,15 @@ HWY_AFTER_NAMESPACE();
 namespace hlo::kernels {
 
 HWY_EXPORT(ChooseShortTiles);
+HWY_EXPORT(AddToQuads);
 
 const MatmulTiles* ShortTiles(MatmulType type) {
   return HWY_DYNAMIC_DISPATCH(ChooseShortTiles)(type);
+}
+
+void MakeUnsignedQuads(const void* from, size_t count, void* to) {
+  HWY_DYNAMIC_DISPATCH(AddToQuads)
+  (static_cast<const int32_t*>(from), count, static_cast<int32_t*>(to));
 }
 
 }  // namespace hlo::kernels

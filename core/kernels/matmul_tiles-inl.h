@@ -19,6 +19,7 @@
 #include <type_traits>
 
 #include "core/kernels/for_each_of-inl.h"
+#include "core/kernels/line_products-inl.h"
 #include "core/kernels/matmul_tiles.h"
 #include "core/kernels/target_traits-inl.h"
 #include "hwy/cache_control.h"
@@ -136,44 +137,51 @@ void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* st
   using V = hn::Vec<decltype(d)>;
   V tile[kRows * kWide];
   ForEachOf<kRows * kWide>([&](auto i) HLO_INLINED { tile[i] = hn::Zero(d); });
-  // One pointer per four rows, because x86 addressing adds up to three strides for free. Strides
-  // are in bytes, because g++ would add a loop for an element stride of 1.
-  const int64_t line_bytes = product.left_line_bytes, left_bytes = product.left_depth_bytes;
-  const int64_t right_bytes = product.right_depth_bytes, depth = product.depth;
-  const uint8_t* left[kRows / kRowStep];
-  for (int i = 0; i < kRows / kRowStep; ++i) {
-    left[i] = static_cast<const uint8_t*>(product.left) + i * kRowStep * line_bytes;
-  }
+  const int64_t right_bytes = product.right_depth_bytes;
   const uint8_t* right = static_cast<const uint8_t*>(product.right);
-  for (int64_t k = 0; k < depth; ++k) {
-    V line[kWide];
-    ForEachOf<kWide>([&](auto v) HLO_INLINED {
-      line[v] = hn::LoadU(d, reinterpret_cast<const T*>(right) + v * kLanes);
-    });
-    ForEachOf<kRows>([&](auto r) HLO_INLINED {
-      const uint8_t* from = left[r / kRowStep] + r % kRowStep * line_bytes;
-      const V element = hn::Set(d, *reinterpret_cast<const T*>(from));
-      ForEachOf<kWide>([&](auto v) HLO_INLINED {
-        V& sum = tile[r * kWide + v];
-        sum = P::MultiplyAdd(element, line[v], sum);
-      });
-    });
-    for (const uint8_t*& rows : left) rows += left_bytes;
-    right += right_bytes;
-  }
-  const T* before = add ? sums : nullptr;
-  int64_t before_stride = stride;
-  if constexpr (std::is_same_v<T, int32_t>) {
-    if (starts != nullptr) before = starts, before_stride = 0;
-  }
-  ForEachOf<kRows * kWide>([&](auto i) HLO_INLINED {
-    constexpr int r = i / kWide, v = i % kWide;
-    V& sum = tile[i];
-    if (before != nullptr) {
-      sum = hn::Add(hn::LoadU(d, before + r * before_stride + v * kLanes), sum);
+  for (int64_t part = 0; part < product.left_parts; ++part) {
+    // One pointer per four rows, because x86 addressing adds up to three strides for free. Strides
+    // are in bytes, because g++ would add a loop for an element stride of 1.
+    const LeftPart& rows = product.left[part];
+    const int64_t line_bytes = rows.line_bytes, depth_bytes = rows.depth_bytes;
+    const uint8_t* left[kRows / kRowStep];
+    for (int i = 0; i < kRows / kRowStep; ++i) {
+      left[i] = static_cast<const uint8_t*>(rows.data) + i * kRowStep * line_bytes;
     }
-    hn::StoreU(sum, d, sums + r * stride + v * kLanes);
-  });
+    for (int64_t k = rows.depth; k > 0; --k) {
+      V line[kWide];
+      ForEachOf<kWide>([&](auto v) HLO_INLINED {
+        line[v] = hn::LoadU(d, reinterpret_cast<const T*>(right) + v * kLanes);
+      });
+      ForEachOf<kRows>([&](auto r) HLO_INLINED {
+        const uint8_t* from = left[r / kRowStep] + r % kRowStep * line_bytes;
+        const V element = hn::Set(d, *reinterpret_cast<const T*>(from));
+        ForEachOf<kWide>([&](auto v) HLO_INLINED {
+          V& sum = tile[r * kWide + v];
+          sum = P::MultiplyAdd(element, line[v], sum);
+        });
+      });
+      for (const uint8_t*& next : left) next += depth_bytes;
+      right += right_bytes;
+    }
+  }
+  // Row by row, because g++ would keep the addresses of all rows.
+  const auto store = [&](const T* before, int64_t before_stride) HLO_INLINED {
+    ForEachOf<kRows>([&](auto r) HLO_INLINED {
+      ForEachOf<kWide>([&](auto v) HLO_INLINED {
+        V sum = tile[r * kWide + v];
+        if (before != nullptr) sum = hn::Add(hn::LoadU(d, before + v * kLanes), sum);
+        hn::StoreU(sum, d, sums + v * kLanes);
+      });
+      sums += stride;
+      before += before_stride;
+    });
+  };
+  if constexpr (std::is_same_v<T, int32_t>) {
+    if (starts != nullptr) return store(starts, 0);
+  }
+  if (add) return store(sums, stride);
+  store(nullptr, 0);
 }
 
 template <class P, int kWide, class T = typename P::Element>
@@ -219,8 +227,8 @@ void Multiply(const TileProduct& product) {
   const int64_t stride = whole ? product.sums_stride : vectors * kLanes;
   const bool add = whole && product.add;
   const int32_t* const starts = whole ? product.starts : nullptr;
-  // Not inlined into the loop of a tile, which needs all registers.
-  for (int64_t r = 0; r < rows; ++r) {
+  // Before the loop of a tile, which needs all registers.
+  for (int64_t r = 0; product.add && r < rows; ++r) {
     const T* row = sums + r * product.sums_stride;
     for (int64_t c = 0; c < columns; c += kLanes) hwy::Prefetch(row + c);
   }
@@ -326,56 +334,6 @@ void AccumulateLines(const void* few, int64_t few_count, const void* many, int64
     return first;
   };
   run(hn::CappedTag<T, 1>(), run(hn::ScalableTag<T>(), 0));
-}
-
-// ---- lines against lines ----
-
-// One vector of kPlaces neighboring places, from element `at` of the vectors.
-template <class P, int kPlaces, class D, class T = hn::TFromD<D>>
-HWY_INLINE void MultiplyPlaces(D d, const LineProducts& lines, int64_t place, int64_t at, T* to) {
-  const T* const* left = reinterpret_cast<const T* const*>(lines.left);
-  const T* const* right = reinterpret_cast<const T* const*>(lines.right);
-  const int64_t start = place * lines.left_step + at;
-  hn::Vec<D> sums[kPlaces];
-  for (auto& sum : sums) sum = hn::Zero(d);
-  for (int64_t t = 0; t < lines.terms; ++t) {
-    const auto shared = hn::LoadU(d, right[t] + at);
-    const T* from = left[t] + start;
-    for (int p = 0; p < kPlaces; ++p) {
-      sums[p] = P::MultiplyAdd(hn::LoadU(d, from + p * lines.left_step), shared, sums[p]);
-    }
-  }
-  for (int p = 0; p < kPlaces; ++p) {
-    hn::StoreU(sums[p], d, to + (place + p) * lines.count + at);
-  }
-}
-
-template <class P, int kPlaces, class T = typename P::Element>
-void MultiplyLine(const LineProducts& lines, int64_t place, T* to) {
-  const auto run = [&](auto d, int64_t i) HWY_ATTR {
-    for (; i + static_cast<int64_t>(hn::MaxLanes(d)) <= lines.count; i += hn::MaxLanes(d)) {
-      MultiplyPlaces<P, kPlaces>(d, lines, place, i, to);
-    }
-    return i;
-  };
-  const hn::ScalableTag<T> full;
-  const hn::CappedTag<T, 4> few;
-  int64_t done = run(full, 0);
-  if constexpr (hn::MaxLanes(few) < hn::MaxLanes(full)) done = run(few, done);
-  run(hn::CappedTag<T, 1>(), done);
-}
-
-template <class P, class T = typename P::Element>
-void MultiplyLines(const LineProducts& lines, void* to) {
-  constexpr int kPlaces = 4;
-  T* const sums = static_cast<T*>(to);
-  int64_t place = 0;
-  if constexpr (hwy::IsFloat<T>()) {  // convolutions use only floats
-    for (; place + kPlaces <= lines.places; place += kPlaces) {
-      MultiplyLine<P, kPlaces>(lines, place, sums);
-    }
-  }
-  for (; place < lines.places; ++place) MultiplyLine<P, 1>(lines, place, sums);
 }
 
 // ---- the table ----

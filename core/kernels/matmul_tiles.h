@@ -9,15 +9,22 @@
 // The building blocks of matmul.cc: functions on one panel or tile, compiled for every target. A
 // "line" is a row of the left matrix or a column of the right one; a panel interleaves `width`
 // lines, panel[k * width + line], for at most one depth panel. Elements are float, double, or a
-// group in one int32_t (MatmulType).
+// group in 32 bits (MatmulType).
 namespace hlo::kernels {
 
+// `depth` elements of each row of a tile, with strides in bytes.
+struct LeftPart {
+  const void* data;
+  int64_t line_bytes, depth_bytes, depth;
+};
+
 // A product of panels: sums[r * sums_stride + c] (+)= the sum over k ascending, from 0, of left(r,
-// k) * right(k, c), contiguous in c and otherwise with strides in bytes. Lines beyond `rows` and
-// `columns` are read up to the next multiple of row_step and column_step.
+// k) * right(k, c), contiguous in c and otherwise with strides in bytes. The parts of the left rows
+// follow each other in k. Lines beyond `rows` and `columns` are read up to the next multiple of
+// row_step and column_step.
 struct TileProduct {
-  const void* left = nullptr;
-  int64_t left_line_bytes = 0, left_depth_bytes = 0;
+  const LeftPart* left = nullptr;
+  int64_t left_parts = 0;
   const void* right = nullptr;
   int64_t right_depth_bytes = 0;
   int64_t depth = 0, rows = 0, columns = 0;
@@ -61,6 +68,7 @@ struct MatmulTiles {
 const MatmulTiles& FloatTiles(MatmulType type, bool fuse);
 // nullptr if the target does not support the type.
 const MatmulTiles* ShortTiles(MatmulType type);
+const MatmulTiles* BF16Tiles();
 
 }  // namespace hlo::kernels
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/targets.h"
 
-// The targets of matmul_short.cc, the largest set.
+// All targets: those of matmul_short.cc and of matmul_bf16.cc.
 #define HWY_WANT_AVX3_DL
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSE2 | HWY_SSSE3 | HWY_AVX3_SPR | HWY_ALL_SVE)
 #include "hwy/highway.h"
 
 namespace hlo {

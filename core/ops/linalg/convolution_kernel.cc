@@ -38,46 +38,83 @@ class PatchFinder : public kernels::LineFinder {
  public:
   PatchFinder(const ConvolutionSizes& sizes, const PatchOffsets& offsets, const uint8_t* input,
               int64_t element_bytes)
-      : offsets_(offsets), input_(input), bytes_(element_bytes), summed_(sizes.summed) {
+      : offsets_(offsets),
+        input_(input),
+        bytes_(element_bytes),
+        summed_(sizes.summed),
+        contiguous_(sizes.summed == sizes.features) {
     image_ = sizes.features * Product(sizes.spatial);
   }
 
   int64_t Find(int64_t line, int64_t count, int64_t k, const void** lines) const override {
-    const std::vector<PatchOffsets::Axis>& axes = offsets_.axes();
-    const int64_t feature = k % summed_;
-    Dims place(axes.size(), 0);
-    SmallVector<const int64_t*, 4> from(axes.size(), nullptr);
-    int64_t position = k / summed_, image = line;
-    for (size_t d = axes.size(); d-- > 0;) {
-      from[d] = axes[d].From(position % axes[d].positions);
-      position /= axes[d].positions;
-      place[d] = image % axes[d].places;
-      image /= axes[d].places;
-    }
+    Spot spot = SpotAt(line, k);
     for (int64_t i = 0; i < count;) {
-      int64_t outer = image * image_ + feature;
-      bool outside = false;
-      for (size_t d = 0; d + 1 < axes.size(); ++d) {
-        outside = outside || from[d][place[d]] == PatchOffsets::kOutside;
-        outer += from[d][place[d]];
-      }
-      // Neighbors in the last dimension differ only in their place in it.
-      constexpr int64_t kHere = 0;
-      const int64_t* last = axes.empty() ? &kHere : from[axes.size() - 1] + place[axes.size() - 1];
-      const int64_t left = axes.empty() ? 1 : axes.back().places - place[axes.size() - 1];
-      const int64_t run = std::min(count - i, left);
-      for (int64_t j = 0; j < run; ++j) {
-        const bool zeros = outside || last[j] == PatchOffsets::kOutside;
-        lines[i + j] =
-            zeros ? reinterpret_cast<const uint8_t*>(kZeros) : input_ + (outer + last[j]) * bytes_;
-      }
-      i += run;
-      image += NextRun(place);
+      i += FindInLine(spot, count - i, lines + i);
+      spot.image += NextRun(spot.place);
     }
-    return std::min(summed_ - feature, kDepthPanel);
+    return std::min(spot.together * summed_ - spot.feature, kDepthPanel);
   }
 
  private:
+  // An element of a row.
+  struct Spot {
+    int64_t image = 0, feature = 0;
+    Dims place;
+    SmallVector<const int64_t*, 4> from;  // offsets of its kernel position, by dimension
+    // The number of kernel positions from this one on whose elements are neighbors in all rows so
+    // far, and in other rows (nullptr: 1).
+    int64_t together = 1;
+    const int64_t* neighbors = nullptr;
+  };
+
+  Spot SpotAt(int64_t line, int64_t k) const {
+    const std::vector<PatchOffsets::Axis>& axes = offsets_.axes();
+    Spot spot{.image = line, .feature = k % summed_, .place = Dims(axes.size()), .from = {}};
+    spot.from.resize(axes.size());
+    int64_t position = k / summed_;
+    for (size_t d = axes.size(); d-- > 0;) {
+      const int64_t here = position % axes[d].positions;
+      position /= axes[d].positions;
+      spot.from[d] = axes[d].From(here);
+      spot.place[d] = spot.image % axes[d].places;
+      spot.image /= axes[d].places;
+      if (d + 1 == axes.size() && contiguous_) {
+        spot.together = axes[d].positions - here;
+        spot.neighbors = offsets_.NeighborsFrom(here);
+      }
+    }
+    return spot;
+  }
+
+  // At most `count` rows that differ only in their place in the last dimension; returns how many.
+  int64_t FindInLine(Spot& spot, int64_t count, const void** lines) const {
+    const std::vector<PatchOffsets::Axis>& axes = offsets_.axes();
+    constexpr int64_t kHere = 0;
+    const int64_t* last = &kHere;
+    int64_t outer = spot.image * image_ + spot.feature, first = 0;
+    bool outside = false;
+    for (size_t d = 0; d + 1 < axes.size(); ++d) {
+      outside = outside || spot.from[d][spot.place[d]] == PatchOffsets::kOutside;
+      outer += spot.from[d][spot.place[d]];
+    }
+    if (axes.empty()) {
+      count = 1;
+    } else {
+      first = spot.place[axes.size() - 1];
+      last = spot.from[axes.size() - 1] + first;
+      count = std::min(count, axes.back().places - first);
+    }
+    for (int64_t j = 0; j < count; ++j) {
+      const bool zeros = outside || last[j] == PatchOffsets::kOutside;
+      lines[j] =
+          zeros ? reinterpret_cast<const uint8_t*>(kZeros) : input_ + (outer + last[j]) * bytes_;
+      if (spot.together > 1 && !outside) {
+        spot.together = std::min(spot.together, spot.neighbors[first + j]);
+      }
+    }
+    return count;
+  }
+
   // Advances to the first place of the next line; returns 1 if it is in the next image.
   int64_t NextRun(Dims& place) const {
     if (place.empty()) return 1;
@@ -92,6 +129,7 @@ class PatchFinder : public kernels::LineFinder {
   const PatchOffsets& offsets_;
   const uint8_t* input_;
   int64_t bytes_, summed_;
+  bool contiguous_;    // neighboring elements, with their features
   int64_t image_ = 1;  // elements per input image
 };
 

@@ -150,5 +150,24 @@ TEST_F(ConvolutionKernelTest, HasTheBitsOfThePlainPathOnAnImage) {
   ExpectPlainBits(filter);
 }
 
+// Lines with many places, for windows that move by one place per term and others.
+TEST_F(ConvolutionKernelTest, HasTheBitsOfThePlainPathOnALineOfChannels) {
+  for (const ElementType type : {ElementType::kF32, ElementType::kF64, ElementType::kBF16}) {
+    for (const int64_t size : {1, 2, 3, 5, 7}) {
+      for (const int64_t stride : {1, 2}) {
+        const int64_t dilation = Number(1, 2), channels = Number(2, 40);
+        Filter filter;
+        filter.groups = channels;
+        filter.input = Values(type, {2, 3, Number(20, 50), channels}, false);
+        filter.kernel = Values(type, {2, size, 1, channels}, false);
+        filter.window.dims = {{2, 1, 1, 0, 1, 1, false}, {size, stride, 1, 1, 1, dilation, false}};
+        filter.labels = {"b01f", "01io", "b01f"};
+        ExpectPlainBits(filter);
+        ASSERT_FALSE(HasFatalFailure()) << Name(type) << " " << size << " " << stride;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hlo

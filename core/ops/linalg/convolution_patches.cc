@@ -28,7 +28,22 @@ std::optional<PatchOffsets> PatchOffsets::Make(const ConvolutionSizes& sizes,
     count += *more;
   }
   for (size_t d = 0; d < axes.size(); ++d) offsets.AddAxis(axes[d], strides[d]);
+  if (!axes.empty()) offsets.FindNeighbors(strides[axes.size() - 1]);
   return offsets;
+}
+
+void PatchOffsets::FindNeighbors(int64_t stride) {
+  const Axis& axis = axes_.back();
+  neighbors_.assign(axis.offsets.size(), 1);
+  for (int64_t position = axis.positions - 1; position-- > 0;) {
+    const int64_t *here = axis.From(position), *next = axis.From(position + 1);
+    for (int64_t place = 0; place < axis.places; ++place) {
+      const bool outside = here[place] == kOutside;
+      if (outside ? next[place] != kOutside : next[place] != here[place] + stride) continue;
+      const auto at = static_cast<size_t>(position * axis.places + place);
+      neighbors_[at] += neighbors_[at + static_cast<size_t>(axis.places)];
+    }
+  }
 }
 
 void PatchOffsets::AddAxis(const WindowAxis& axis, int64_t stride) {

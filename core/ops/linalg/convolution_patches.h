@@ -29,12 +29,19 @@ class PatchOffsets {
   };
 
   const std::vector<Axis>& axes() const { return axes_; }
+  // For each place of the last dimension: the number of kernel positions from `position` on over
+  // neighboring elements, or over none, at least 1.
+  const int64_t* NeighborsFrom(int64_t position) const {
+    return neighbors_.data() + position * axes_.back().places;
+  }
   bool any_outside() const { return any_outside_; }
 
  private:
   void AddAxis(const WindowAxis& axis, int64_t stride);
+  void FindNeighbors(int64_t stride);
 
   std::vector<Axis> axes_;
+  std::vector<int64_t> neighbors_;  // [positions, places] of the last axis
   bool any_outside_ = false;
 };
 

@@ -24,8 +24,21 @@ bool IsByte(ElementType type) { return IsInteger(type) && BitWidth(type) <= 8; }
 // Whether int16_t holds the type.
 bool IsShort(ElementType type) { return IsByte(type) || type == ElementType::kS16; }
 
-std::optional<MatmulType> KernelType(ElementType lhs, ElementType rhs, ElementType result,
-                                     const DotSizes& sizes) {
+// Whether the kernels may multiply pairs of bfloat16.
+bool FormsBF16Pairs(const Literal& lhs, const Literal& rhs, ElementType result, KernelMode mode,
+                    const DotSizes& sizes) {
+  const auto is_bf16 = [](ElementType type) { return type == ElementType::kBF16; };
+  return mode == KernelMode::kFast && is_bf16(lhs.element_type()) && is_bf16(rhs.element_type()) &&
+         (is_bf16(result) || result == ElementType::kF32) &&
+         kernels::MultipliesBF16(sizes.rows, sizes.columns) &&
+         kernels::SumsStayNormal(lhs.data<uint16_t>().data(), lhs.element_count(),
+                                 rhs.data<uint16_t>().data(), rhs.element_count());
+}
+
+std::optional<MatmulType> KernelType(const Literal& left, const Literal& right, ElementType result,
+                                     KernelMode mode, const DotSizes& sizes) {
+  const ElementType lhs = left.element_type(), rhs = right.element_type();
+  if (FormsBF16Pairs(left, right, result, mode, sizes)) return MatmulType::kBF16Pairs;
   if (IsFloat(result)) {
     return result == ElementType::kF64 ? MatmulType::kF64 : MatmulType::kF32;
   }
@@ -40,11 +53,12 @@ std::optional<MatmulType> KernelType(ElementType lhs, ElementType rhs, ElementTy
 
 // Consecutive elements whose products are summed in one lane.
 int64_t Together(MatmulType type) {
-  return type == MatmulType::kQuads ? 4 : type == MatmulType::kPairs ? 2 : 1;
+  if (type == MatmulType::kQuads) return 4;
+  return type == MatmulType::kPairs || type == MatmulType::kBF16Pairs ? 2 : 1;
 }
 
 ElementType SumElementType(MatmulType type) {
-  if (Together(type) > 1) return ElementType::kS32;
+  if (type == MatmulType::kPairs || type == MatmulType::kQuads) return ElementType::kS32;
   return type == MatmulType::kF64 ? ElementType::kF64 : ElementType::kF32;
 }
 
@@ -100,31 +114,39 @@ Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t 
   const bool small = side.operand.element_count() * StorageBytes(sum_type) <= kSmallBytes;
   const ConvertFn widen =
       small ? nullptr : OneConversion(stored, result, sum_type, context.kernel_mode());
-  const bool same = stored == sum_type && result == sum_type, as_stored = same || widen != nullptr;
+  const bool as_stored = (stored == sum_type && result == sum_type) || widen != nullptr;
   std::optional<MatmulLines> natural = NaturalLines(side);
-  Dims order;
-  if (natural.has_value()) {
-    for (int64_t d = 0; d < side.operand.shape().rank(); ++d) order.push_back(d);
-  } else {
-    order = side.Order({side.free.data(), side.free.size()}, side.summed);
-    natural = MatmulLines{nullptr, lines * depth, depth, 1};
-  }
   HeldLines held;
-  HLO_TRY(held.holder, PackOperand(context, side.operand, order, as_stored ? stored : result,
-                                   as_stored ? stored : sum_type));
+  if (!natural.has_value() || !as_stored) {
+    Dims order;
+    if (natural.has_value()) {
+      for (int64_t d = 0; d < side.operand.shape().rank(); ++d) order.push_back(d);
+    } else {
+      order = side.Order({side.free.data(), side.free.size()}, side.summed);
+      natural = MatmulLines{nullptr, lines * depth, depth, 1};
+    }
+    HLO_TRY(held.holder, PackOperand(context, side.operand, order, as_stored ? stored : result,
+                                     as_stored ? stored : sum_type));
+    natural->data = held.holder.bytes();
+  }
   held.lines = *natural;
-  held.lines.data = held.holder.bytes();
   held.lines.widen = widen;
   held.lines.stored_bytes = StorageBytes(stored);
   return held;
 }
 
-// An operand of short integers as int8_t or int16_t, with each line padded with zeros to a multiple
-// of the group size.
+// The type of the numbers in a group.
+ElementType PartType(MatmulType type) {
+  if (type == MatmulType::kBF16Pairs) return ElementType::kBF16;
+  return type == MatmulType::kQuads ? ElementType::kS8 : ElementType::kS16;
+}
+
+// An operand of short numbers in groups, with each line padded with zeros to a multiple of the
+// group size.
 Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t lines,
                              int64_t depth, MatmulType kind) {
   const ElementType type = side.operand.element_type();
-  const ElementType part = kind == MatmulType::kQuads ? ElementType::kS8 : ElementType::kS16;
+  const ElementType part = PartType(kind);
   HLO_TRY(const Literal ordered,
           PackOperand(context, side.operand,
                       side.Order({side.free.data(), side.free.size()}, side.summed), type, type));
@@ -151,13 +173,10 @@ Result<HeldLines> ShortLines(EvalContext& context, const DotSide& side, int64_t 
 
 // Makes the left bytes of quads unsigned by adding 128. Returns the initial values of the column
 // sums that compensate for it, [batch, columns].
-Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, HeldLines& left,
+Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, MatmulLines& left,
                              const HeldLines& right) {
-  HLO_RETURN_IF_ERROR(left.holder.MakeUnique());
-  const std::span<uint8_t> bytes{left.holder.mutable_bytes(),
-                                 static_cast<size_t>(left.holder.element_count())};
-  for (uint8_t& byte : bytes) byte ^= 0x80;
-  left.lines.data = bytes.data();
+  left.widen = kernels::MakeUnsignedQuads;
+  left.stored_bytes = Together(MatmulType::kQuads);
   // The product with a row of 128 is 128 times the sum of each column.
   const int64_t depth = right.lines.line_stride;
   HLO_TRY(Literal row,
@@ -185,7 +204,7 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
                               const DotSizes& sizes, Literal& result) {
   const ElementType type = result.element_type();
   const std::optional<MatmulType> kind =
-      KernelType(lhs.operand.element_type(), rhs.operand.element_type(), type, sizes);
+      KernelType(lhs.operand, rhs.operand, type, context.kernel_mode(), sizes);
   if (context.kernel_mode() == KernelMode::kPlain || !kind.has_value() || sizes.depth == 0) {
     return false;
   }
@@ -198,7 +217,7 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
   HLO_TRY(const HeldLines right, lines(rhs, sizes.columns));
   Literal starts;
   if (*kind == MatmulType::kQuads) {
-    HLO_TRY(starts, MakeUnsigned(context, sizes, left, right));
+    HLO_TRY(starts, MakeUnsigned(context, sizes, left.lines, right));
   }
   Literal sums;
   const bool narrow = sum_type != type;

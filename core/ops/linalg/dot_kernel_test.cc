@@ -206,6 +206,57 @@ TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForNarrowFloatsAcrossBlocksAndPane
   }
 }
 
+// Fast numerics may multiply pairs of bfloat16 by instructions.
+TEST_F(DotKernelTest, SumsProductsOfBF16WithinTheBoundInFastMode) {
+  for (const Ints& size : {Ints{37, 391, 90}, Ints{13, 1030, 65}, Ints{9, 2, 300}}) {
+    Product product = Matrices(random_.Values(ElementType::kBF16, {size[0], size[1]}, false),
+                               random_.Values(ElementType::kBF16, {size[1], size[2]}, false), 1, 0);
+    Product exact = product;
+    product.result_type = "f32";
+    exact.result_type = "f64";
+    Product magnitudes = exact;
+    for (Literal* operand : {&magnitudes.lhs, &magnitudes.rhs}) {
+      for (uint16_t& bits : operand->mutable_data<uint16_t>()) bits &= 0x7FFF;
+    }
+    const Literal sums = exact.Value(KernelMode::kPlain);
+    const Literal bounds = magnitudes.Value(KernelMode::kPlain);
+    for (const std::string_view target : KernelTargets()) {
+      ASSERT_TRUE(UseKernelTarget(target));
+      const Literal found = product.Value(KernelMode::kFast);
+      for (size_t i = 0; i < sums.data<double>().size(); ++i) {
+        ASSERT_NEAR(found.data<float>()[i], sums.data<double>()[i],
+                    static_cast<double>(size[1]) * 0x1p-24 * bounds.data<double>()[i])
+            << target << " " << i;
+      }
+    }
+  }
+}
+
+TEST_F(DotKernelTest, AgreesWithThePlainPathOnExactSumsOfBF16) {
+  // Some sums, products, or elements are below the normal range, and some elements are infinite.
+  const std::pair<double, double> scales[] = {
+      {1, 1}, {0x1p-70, 0x1p-60}, {0x1p-100, 0x1p-49}, {0x1p-130, 0x1p20}, {0x1p60, 0x1p50}};
+  for (const auto& [left, right] : scales) {
+    const auto values = [&](const Ints& dims, double scale) {
+      std::vector<double> numbers;
+      for (int64_t i = 0; i < dims[0] * dims[1]; ++i) {
+        const double infinite = random_.Number(0, 300) == 0 ? INFINITY : 1;
+        numbers.push_back(static_cast<double>(random_.Number(-7, 7)) * scale * infinite);
+      }
+      return Array(ShapeText(Shape::Array(ElementType::kBF16, dims), false), numbers);
+    };
+    for (const char* result : {"f32", ""}) {
+      Product product = Matrices(values({17, 35}, left), values({35, 40}, right), 1, 0);
+      product.result_type = result;
+      const Literal plain = product.Value(KernelMode::kPlain);
+      for (const std::string_view target : KernelTargets()) {
+        ASSERT_TRUE(UseKernelTarget(target));
+        ASSERT_TRUE(SameBits(product.Value(KernelMode::kFast), plain)) << target << " " << left;
+      }
+    }
+  }
+}
+
 TEST_F(DotKernelTest, HasTheBitsOfThePlainPathForBytesAcrossBlocksAndPanels) {
   for (const Ints& size : {Ints{24, 1100, 544}, Ints{13, 1031, 33}, Ints{250, 64, 530}}) {
     Product product = Matrices(random_.Values(ElementType::kS8, {size[0], size[1]}, false),
