@@ -103,7 +103,7 @@ ROWS = [
     ("top-k-unknown", "I03", "stablehlo.custom_call", 0, "k follows from the text",
      main(f"%0:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %k) : ({T}, tensor<i32>) -> (tensor<?xf32>, tensor<?xi32>)", f"return %x : {T}",
           argument=f"%x: {T}, %k: tensor<i32>")),
-    ("number-for-tensor", "P12", "stablehlo.constant", 0, "the value of a constant tensor is dense",
+    ("number-for-tensor", "P12", "3 : i32", 0, "the value of a constant tensor is dense",
      keeps(f'%0 = "stablehlo.constant"() <{{value = 3 : i32}}> : () -> tensor<2xi32>')),
     ("no-result", "P07", "stablehlo.add", 0, "an op has its result", keeps(f'"stablehlo.add"(%x, %x) : ({T}, {T}) -> ()')),
     ("unknown-padding", "I03", "stablehlo.dynamic_conv", 0, "the padding of a convolution follows from the text",
