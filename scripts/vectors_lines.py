@@ -79,6 +79,17 @@ def uncovered(total):
                 yield name, number, text
 
 
+def invalid(exceptions, root=ROOT):
+    """One line for each exception that names no line of the sources or has no reason."""
+    for key, why in exceptions.items():
+        name, _, text = key.partition(": ")
+        path = root / name
+        if not path.is_file() or text not in map(str.strip, path.read_text().splitlines()):
+            yield f"uncovered.json: gone, so remove the exception: {key}"
+        if not why.strip():
+            yield f"uncovered.json: must have a reason: {key}"
+
+
 def main(as_json, counted):
     if not counted:
         count_runs()
