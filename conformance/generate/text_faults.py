@@ -80,7 +80,7 @@ def text_cases():
         ("buffer-of-buffer", "a buffer does not hold a buffer", "3.4", "P12", ["ROOT c = b(b(f32[2])) parameter(0)"], "b(f32"),
         ("split-twice", "a physical dimension is split once", "3.4", "S08", ["ROOT c = f32[4,4]{1,0:SC(0:2)(0:1)} parameter(0)"], "0:1"),
         ("start-state", "the state of a started op has the operands and the result", "5.3", "S05", [X, Y, "s = (f32[4], f32[4]) add-start(x, y)", "ROOT r = f32[4] add-done(s)"], "(f32[4], f32[4]) add"),
-        ("done-not-started", "only a started op is finished", "5.3", "V02", [X, "ROOT r = f32[4] negate-done(x)"], "negate-done"),
+        ("done-not-started", "only a started op is finished", "5.3", "async-done.C1", [X, "ROOT r = f32[4] negate-done(x)"], "negate-done"),
         ("done-of-another-op", "an op is finished under its own name", "5.3", "V02", [X, "s = ((f32[4]), f32[4]) negate-start(x)", "ROOT r = f32[4] abs-done(s)"], "abs-done"),
     ]
     for topic, why, anchor, code, lines, at in rows:
