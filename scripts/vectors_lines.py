@@ -20,7 +20,7 @@ ALL_LINES = ("core/ops/", "core/kernels/")
 ERROR = re.compile(r"\b(?:Fail\w*|Report\w*|Reject\w*|AddFault|Fault(?:At)?|Error)\(")
 # A declaration or definition of such a function: `bool Fail(`, `Error Name::Fail(`.
 DECLARED = re.compile(r"^\s*(?!return\b)(?:static |virtual |inline )*[\w:<>&*]+[ &*]+(?:\w+::)*(?:Fail\w*|Report\w*|Reject\w*|AddFault|Fault(?:At)?|Error)\(")
-RUNS = ([], ["--numerics", "fast"], ["--kernels", "off"], ["--target", "SSE4"], ["--target", "SCALAR"],
+RUNS = ([], ["--numerics", "fast"], ["--kernels", "off"], ["--target", "SSE4"], ["--target", "AVX2"], ["--target", "SCALAR"],
         ["--through", "pb"], ["--through", "stablehlo"])
 
 

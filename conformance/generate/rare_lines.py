@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Vectors of code that only certain sizes and values reach: a division of a fused group by one number, sums of whole rows by
 scatter, results of too many dimensions, calls that are nested too deeply. Rejections by hand; results by the numpy adapter."""
+from formats import literal
 from through_numpy import combiner, numpy_case
-from write import reject_case, write_groups
+from write import reject_case, run_case, write_groups
 
 NAME = "conformance/generate/rare_lines.py"
 
@@ -25,6 +26,26 @@ def division_cases():
     for topic, why, first, divisor in rows:
         yield "divide", numpy_case(f"divide.f32.{topic}", why, "divide", [*iota(1000), *filled("o", first), *filled("k", divisor), "a = f32[1000] add(i, o)",
                                                                           "d = f32[1000] divide(a, k)", "ROOT r = f32[1000] negate(d)"])
+
+
+def erf_cases():
+    yield "erf", numpy_case("erf.f32.in-group", "erf between other operations", "erf",
+                            ["i = f32[200] iota(), iota_dimension=0", *filled("k", "0.03125", "f32[200]"), *filled("o", "3", "f32[200]"), "a = f32[200] multiply(i, k)",
+                             "b = f32[200] subtract(a, o)", "e = f32[200] erf(b)", "ROOT r = f32[200] multiply(e, k)"], tol={"class": "close", "ulp": 4})
+
+
+def scan_cases():
+    square = ["f {", "  a = f32[2] parameter(0)", "  ROOT c = f32[2] multiply(a, a)", "}"]
+    yield "scan", run_case("scan.f32.no-carry", "a function of one value returns no tuple", "Scan", None, [literal("f32", [1, 2, 3, 4, 5, 6], (3, 2))],
+                           literal("f32", [1, 4, 9, 16, 25, 36], (3, 2)), requires=["f32"],
+                           whole=["HloModule m", *square, "ENTRY e {", "  x = f32[3,2] parameter(0)", "  ROOT r = f32[3,2] scan(x), dimensions={0}, num_carries=0, to_apply=f", "}"])
+
+
+def full_cases():
+    yield "all-reduce", run_case("all-reduce.f32.dynamic-but-full", "an array with a dynamic dimension that is full", "AllReduce", None, [literal("f32", [1, 2, 3, 4]), literal("s32", [4], ())],
+                                 {"shape": "f32[<=4]{0}", "dynamic_sizes": [4], "data": [1, 2, 3, 4]}, requires=["f32", "s32"],
+                                 whole=["HloModule m", *combiner("c = f32[] add(a, b)", ["f32", "f32"]), "ENTRY e {", "  x = f32[4] parameter(0)", "  n = s32[] parameter(1)",
+                                        "  d = f32[<=4] set-dimension-size(x, n), dimensions={0}", "  ROOT r = f32[<=4] all-reduce(d), replica_groups={}, to_apply=f", "}"])
 
 
 def scatter_cases():
@@ -51,6 +72,14 @@ def reject_cases():
                               whole=["ROOT r = f32[2] call(f32[2] %x), to_apply=f"], at="call(", requires=["f32"])
 
 
+def single_cases():
+    for op in ("async-done", "copy-done"):
+        yield op, reject_case(f"{op}.f32.rejects-array", "the operand is a bundle of operands and results", op, None, f"{op}.C1", requires=["f32"],
+                              whole=[f"ROOT r = f32[2] {op}(f32[2] %s)"], at=f"{op}(")
+    yield "all-gather", reject_case("all-gather.f32.rejects-unbounded-type", "an unbounded result has the type of the operand", "AllGather",
+                                    ["x = f32[?] parameter(0)", "ROOT r = s32[?] all-gather(x), replica_groups={}, dimensions={0}"], "S05", at="s32[?]", requires=["f32", "s32"])
+
+
 def device_cases():
     devices = reject_case("replica-id.u32.rejects-4097-devices", "a run has at most 4096 devices", "ReplicaId", ["ROOT r = u32[] replica-id()"], "R09", requires=["u32"])
     yield "replica-id", {**devices, "topology": {"replicas": 4097, "partitions": 1}}
@@ -61,4 +90,4 @@ def device_cases():
 
 
 if __name__ == "__main__":
-    write_groups((division_cases, scatter_cases, reject_cases, device_cases), NAME)
+    write_groups((division_cases, erf_cases, scan_cases, full_cases, scatter_cases, single_cases, reject_cases, device_cases), NAME)

@@ -38,6 +38,7 @@ def attribute_cases():
         ("labels-letter", "the letters of the image are b and f", "6.4", "P12", [image, kernel, conv % "b0xf"], "b0xf"),
         ("labels-batch-twice", "the batch dimension has one label", "6.4", "P12", [image, kernel, conv % "bb0f"], "bb0f"),
         ("labels-unknown", "the letters of the image are b and f alone", "6.4", "P12", [image, kernel, conv % "b0cf"], "b0cf"),
+        ("labels-question", "only a custom call has dimensions of unknown role", "6.4", "P12", [image, kernel, conv % "b?1f"], "b?1f"),
         ("labels-of-kernel", "the letters of the kernel are no labels of the image", "6.4", "P12", [image, kernel, conv % "b0if"], "b0if"),
         ("labels-spatial", "image, kernel, and result have as many spatial dimensions", "6.4", "P12", [image, kernel, conv % "b0f"], "b0f"),
         ("padding-number", "a padding has a low and a high part", "6.4", "P12", [X, "z = f32[] constant(0)", "ROOT r = f32[4] pad(x, z), padding=7"], "7"),
