@@ -324,7 +324,7 @@ def steps(quick, threads, scalar, arm, release):
         lambda: single([sys.executable, "scripts/vectors", "lint"])
     yield "tools of the vectors", [*ROOT.glob("scripts/vectors*"), ROOT / ".github/ISSUE_TEMPLATE/vector.yml", hlo], \
         lambda: counted([sys.executable, "scripts/vectors_test.py"])
-    yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), hlo], \
+    yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), *files_below("core"), hlo], \
         lambda: single([sys.executable, "scripts/vectors", "coverage"])
     yield "mutants apply", [*cpp, *files_below("conformance/mutants"), *ROOT.glob("scripts/mutant*")], \
         lambda: single([sys.executable, "scripts/mutants", "check"])

@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 import vectors_changes
+import vectors_lines
 import vectors_lint
 import vectors_new
 import vectors_try
@@ -213,6 +214,17 @@ class Repository(InFolder):
         self.commit("a typo", "1.1.0", a=[{**one, "expect": 7}, two])
         self.commit("the exact value", "1.1.0", a=[{**one, "expect": 8, "why": "exact"}, two, {"id": "a.3", "expect": 3}])
         self.commit("b is undefined", "1.1.0", b=None)
+
+
+class Lines(InFolder):
+    def test_exceptions_name_lines_of_the_sources_and_have_reasons(self):
+        (self.folder / "a.cc").write_text("  if (odd) {\n    return Fail();\n  }\n")
+        exceptions = {"a.cc: return Fail();": "only other input", "a.cc: return Fail(1);": "changed", "b.cc: return Fail();": "moved",
+                      "a.cc: if (odd) {": " "}
+        self.assertEqual(list(vectors_lines.invalid(exceptions, self.folder)),
+                         ["uncovered.json: gone, so remove the exception: a.cc: return Fail(1);",
+                          "uncovered.json: gone, so remove the exception: b.cc: return Fail();",
+                          "uncovered.json: must have a reason: a.cc: if (odd) {"])
 
 
 class Changes(Repository):

@@ -210,10 +210,10 @@ CASES = {
                  ("f8e4m3fn", "nan-payload", "this type has a single NaN", "constant", ["ROOT r = f8e4m3fn[] constant(nan(0x3))"], "C06", "nan(0x3)"),
                  ("f32", "nan-payload-wide", "a payload has at most 23 bits", "constant", ["ROOT r = f32[] constant(nan(0x1000000))"], "C06", "nan(")],
     "parameter": [("f32", "negative-number", "numbers start at 0", "parameter", ["ROOT r = f32[] parameter(-1)"], "N07", None)],
-    "iota": [("s32", "dynamic", "the sizes are static", "Iota", ["ROOT r = s32[<=4] iota(), iota_dimension=0"], "V02", None),
+    "iota": [("s32", "dynamic", "the sizes are static", "Iota", ["ROOT r = s32[<=4] iota(), iota_dimension=0"], "S05", None),
              ("s32", "negative-dimension", "iota_dimension is not negative", "Iota", ["ROOT r = s32[4] iota(), iota_dimension=-1"], "iota.C4", None)],
     "shuffle": [("f32", "permute", "only the mode rotate can be evaluated", "shuffle", [X, "ROOT r = f32[4] shuffle(x), dimensions={0}, mode=permute, shifts={1}"], "R07", None)],
-    "broadcast": [("f32", "token-result", "the result is an array", "BroadcastInDim", [X, "ROOT r = token[] broadcast(x), dimensions={0}"], "V02", None),
+    "broadcast": [("f32", "token-result", "the result is an array", "BroadcastInDim", [X, "ROOT r = token[] broadcast(x), dimensions={0}"], "S05", None),
                   ("f32", "negative-entry", "entries are not negative", "BroadcastInDim", [X, "ROOT r = f32[4,2] broadcast(x), dimensions={-1}"], "broadcast.C2", "dimensions")],
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Reject vectors of operands of the wrong kind and number, made from a run case of each op: a tuple or a token in place of each operand,
-one operand too few, one too many. Codes by the rules: P07 for the number; for the kind the rule of the op that asks for an array, else V02."""
+one operand too few, one too many. Codes by the rules: P07 for the number; for the kind the rule of the op that asks for arrays, else V02 (G6)."""
 import json
 import re
 
@@ -12,19 +12,23 @@ SHAPE = re.compile(r"^\s*(?:ROOT )?%?([\w.-]+) = ((?:\([^=]*?\)|\S+)) [a-z-]+\("
 
 
 # Ops whose operands may be tuples, and ops whose number of operands depends on others.
-TAKES_TUPLES = {"add-dependency", "async-start", "call", "conditional", "copy-start", "custom-call", "domain", "fusion", "get-tuple-element", "opt-barrier", "outfeed", "send",
-                "tuple", "while", "after-all", "collective-permute", "async-done", "async-update", "copy-done", "async", "clamp", "copy", "all-reduce-done"}
+TAKES_TUPLES = {"add-dependency", "async-start", "call", "conditional", "custom-call", "domain", "fusion", "get-tuple-element", "opt-barrier", "outfeed", "send",
+                "tuple", "while", "after-all", "async-done", "async-update", "copy-done", "async", "copy", "all-reduce-done"}
 VARIADIC = {"async-start", "async-update", "call", "concatenate", "conditional", "custom-call", "dynamic-reshape", "dynamic-slice", "dynamic-update-slice", "fusion", "map",
             "reduce", "reduce-window", "scan", "scatter", "sort", "tuple", "after-all", "async", "all-reduce", "all-gather", "all-to-all", "all-gather-start", "all-reduce-start",
             "collective-broadcast", "collective-permute", "collective-permute-start", "collective-reduce", "reduce-scatter"}
 OPS = (ROOT / "docs/reference/ops.md").read_text()
+# Rules that ask for arrays in some operands alone, and rules that forbid tuples but not tokens.
+OF_OPERANDS = {"gather": {1}, "ragged-all-to-all": {2, 3, 4, 5}}
+OF_TUPLES = {"select"}
 
 
-def code_of_kind(op):
-    """The rule of the op that its operands are arrays, or V02."""
+def code_of_kind(op, operand, wrong):
+    """The rule of the op that this operand is an array, or V02."""
     entry = re.search(rf"<a id=\"{op}\"></a>.*?(?=^#+ )", OPS, re.M | re.S)
-    rule = entry and re.search(r"\*\*(C\d+)\*\* [^\n]*(?:must be an array|two array operands|and the result must be arrays|may be a tuple)", entry[0])
-    return f"{op}.{rule[1]}" if rule else "V02"
+    rule = entry and re.search(r"\*\*(C\d+)\*\* [^\n]*(?:must be (?:an|an integer|integer) arrays?\b|two array operands|and the result must be arrays|may be a tuple)", entry[0])
+    asks = rule and operand in OF_OPERANDS.get(op, {operand}) and (wrong == "tuple" or op not in OF_TUPLES)
+    return f"{op}.{rule[1]}" if asks else "V02"
 
 
 def base_of(op):
@@ -57,7 +61,7 @@ def cases_of(op):
         return
     case, number, match = base
     lines, operands = case["hlo"], [name.strip().lstrip("%").split(" ")[-1].lstrip("%") for name in match[4].split(",")]
-    shapes, kind = shapes_before(lines, number), code_of_kind(op)
+    shapes = shapes_before(lines, number)
     if any(name not in shapes for name in operands):
         return
 
@@ -67,9 +71,8 @@ def cases_of(op):
     for k, name in enumerate(operands):
         if not shapes[name].startswith(("(", "token")) and op not in TAKES_TUPLES:
             changed = [*operands[:k], "wrong", *operands[k + 1:]]
-            yield reject(f"tuple-{k}", f"operand {k} is not a tuple", kind, with_line(lines, number, match, changed, [f"  wrong = ({shapes[name]}) tuple({name})"]))
-            if op not in ("bitcast", "select"):  # their rules name tuples alone
-                yield reject(f"token-{k}", f"operand {k} is not a token", kind, with_line(lines, number, match, changed, ["  wrong = token[] after-all()"]))
+            for wrong, line in (("tuple", f"  wrong = ({shapes[name]}) tuple({name})"), ("token", "  wrong = token[] after-all()")):
+                yield reject(f"{wrong}-{k}", f"operand {k} is not a {wrong}", code_of_kind(op, k, wrong), with_line(lines, number, match, changed, [line]))
     if op not in VARIADIC:
         yield reject("too-many", "one operand too many", "P07", with_line(lines, number, match, [*operands, operands[-1]]))
         yield reject("too-few", "one operand too few", "P07", with_line(lines, number, match, operands[:-1]))

@@ -18,7 +18,7 @@ def reject_cases():
         ("all-gather", "result-rank", "the result has the rank of the operand", "AllGather", "all-gather.C1",
          ["x = f32[4] parameter(0)", "ROOT r = f32[2,2] all-gather(x), replica_groups={}, dimensions={0}"], "f32[2,2]"),
         ("convert", "token", "a token is not converted", "ConvertElementType", "convert.C1", ["t = token[] after-all()", "ROOT r = f32[] convert(t)"], "convert("),
-        ("select", "tokens", "a token is not selected", "Select", "select.C4", ["p = pred[] parameter(0)", "t = token[] after-all()", "ROOT r = token[] select(p, t, t)"], "select("),
+        ("select", "tokens", "a token is not selected", "Select", "V02", ["p = pred[] parameter(0)", "t = token[] after-all()", "ROOT r = token[] select(p, t, t)"], "select("),
         ("send-done", "pair", "the operand is a bundle of three", "Send", "send-done.C1",
          ["x = ((f32[2], u32[]), token[]) parameter(0)", "g = (f32[2], u32[]) get-tuple-element(x), index=0", "ROOT r = token[] send-done(g), channel_id=1"], "send-done("),
         ("rng", "no-shape", "the shape of random numbers is written", "RngUniform", "P08", ["x = f32[] parameter(0)", "ROOT r = rng(x, x), distribution=rng_uniform"], "rng("),

@@ -292,7 +292,7 @@ def send_recv_cases(op):
     if op == "recv":
         yield reject("rejects-token", "the operand is a token", "recv.C1", "recv(", v=recv.replace("recv(t)", "recv(x)"))
         yield reject("rejects-no-done", "a recv has a recv-done", "recv.C2", "recv(", lines=[x, t, recv, send, sent, "ROOT r = f32[] negate(x)"])
-        yield reject("rejects-result", "the result is (data, u32[], token[])", "V02", "(f32[], token[]) recv(t)", v=recv.replace("u32[], ", ""))
+        yield reject("rejects-result", "the result is (data, u32[], token[])", "S05", "(f32[], token[]) recv(t)", v=recv.replace("u32[], ", ""))
         yield reject("rejects-no-sender", "a channel has a sender", "send.C3", "recv(", lines=[x, t, recv, got, root])
         yield reject("rejects-two-receivers", "without pairs a channel has one receiver", "send.C3", "recv(u",
                      lines=[line.replace(pairs, "") for line in (x, t, "u = token[] after-all()", recv,

@@ -40,20 +40,18 @@ class Runtime {
   // A scalar computation as a function on lanes (core/ops/vector_function.h); nullptr if it must be
   // called because it contains arrays or control flow, its instructions are observed, or the run
   // takes the plain path.
-  virtual const VectorFunction* FindVectorFunction(const Computation&) { return nullptr; }
+  virtual const VectorFunction* FindVectorFunction(const Computation& computation) = 0;
   // Counts steps that will run without calls. Returns false, counting none, if they exceed the step
   // limit or the run is cancelled; make calls then, which fail at the right instruction.
-  virtual bool TakeSteps(int64_t) { return false; }
-  virtual bool cancelled() const { return false; }
+  virtual bool TakeSteps(int64_t steps) = 0;
+  virtual bool cancelled() const = 0;
   // Runs a `while` from the given state without calling its computations; nullopt, with the state
   // unchanged, if that is not possible.
-  virtual std::optional<Result<Literal>> RunLoop(const Instruction&, Literal&) {
-    return std::nullopt;
-  }
+  virtual std::optional<Result<Literal>> RunLoop(const Instruction& loop, Literal& state) = 0;
 
   // The ids of this device; 0 if there is only one.
-  virtual int64_t replica() const { return 0; }
-  virtual int64_t partition() const { return 0; }
+  virtual int64_t replica() const = 0;
+  virtual int64_t partition() const = 0;
   RandomState& random() { return random_; }
 
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }

@@ -28,12 +28,16 @@ Status RequireOperandCount(const InferContext& context) {
 Status RequireArrays(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   for (size_t i = 0; i < context.operands.size(); ++i) {
-    if (!context.operand(i).IsArray()) {
-      return Fail("V02", "`{}`: operand {} must be an array, got {}",
-                  {context.instruction.op->name, i, ShapeText(context.operand(i), false)});
-    }
+    HLO_RETURN_IF_ERROR(RequireArray(context, i));
   }
   return {};
+}
+
+Status RequireArray(const InferContext& context, size_t i, std::string_view code) {
+  if (context.operand(i).IsArray()) return {};
+  return Fail(code, "`{}`: operand {} must be an array, got {}",
+              {context.instruction.op->name, i, ShapeText(context.operand(i), false)})
+      .AtOperand(static_cast<int>(i));
 }
 
 Result<const Shape*> RequireDeclared(const InferContext& context) {
@@ -48,7 +52,7 @@ Result<const Shape*> RequireDeclared(const InferContext& context) {
 Result<const Shape*> RequireDeclaredArray(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   if (!declared->IsArray()) {
-    return Fail("V02", "`{}`: the result must be an array, got {}",
+    return Fail("S05", "`{}`: the result must be an array, got {}",
                 {context.instruction.op->name, ShapeText(*declared, false)})
         .AtResultShape();
   }

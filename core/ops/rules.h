@@ -17,10 +17,12 @@ namespace hlo {
 // P07, V02.
 Status RequireArrays(const InferContext& context);
 Status RequireOperandCount(const InferContext& context);
+// Operand i is an array: G6, or the rule of the op that says so, whose code the error has.
+Status RequireArray(const InferContext& context, size_t i, std::string_view code = "V02");
 
 // The declared result shape, for ops whose shape does not follow from the operands. Error P08.
 Result<const Shape*> RequireDeclared(const InferContext& context);
-// The same for ops whose result is an array. Errors: P08, V02.
+// The same for ops whose result is an array. Errors: P08, S05.
 Result<const Shape*> RequireDeclaredArray(const InferContext& context);
 
 // Rule G7: the dimension numbers of an attribute are in [0, rank) and unique. The error has the

@@ -121,6 +121,15 @@ class FakeRuntime : public Runtime {
     return {};
   }
 
+  const VectorFunction* FindVectorFunction(const Computation&) override { return nullptr; }
+  bool TakeSteps(int64_t) override { return false; }
+  bool cancelled() const override { return false; }
+  std::optional<Result<Literal>> RunLoop(const Instruction&, Literal&) override {
+    return std::nullopt;
+  }
+  int64_t replica() const override { return 0; }
+  int64_t partition() const override { return 0; }
+
   int64_t calls = 0;
   int64_t iterations = 0;
 };

@@ -184,20 +184,24 @@ class DenseReader {
     return true;
   }
 
+  // At the bracket that closes the list, or at the '>' behind no list.
+  bool FailShort() {
+    uint32_t end = dense_.body.end;
+    while (end > dense_.body.begin && IsBlank(file_.source[end - 1])) --end;
+    const uint32_t at = end == dense_.body.begin ? dense_.body.end : end - 1;
+    return Fail("C04", {at, at + 1}, Format("expects {} elements, but has fewer", {count_}));
+  }
+
   // "[[1, 2], [3, 4]]", read in a loop: depth costs no stack.
   bool ReadList(DenseValue& value) {
     at_ = dense_.body.begin;
     // Every element takes a byte of text.
-    if (count_ > dense_.body.end - dense_.body.begin) {
-      return Fail("C04", dense_.span, Format("expects {} elements, but has fewer", {count_}));
-    }
+    if (count_ > dense_.body.end - dense_.body.begin) return FailShort();
     Literal literal;
     if (!Allocate(false, literal)) return false;
     uint8_t* out = literal.mutable_bytes();
     const bool good = dense_.body.empty() ? count_ == 0 : ReadRows(out, out + literal.byte_size());
-    if (dense_.body.empty() && !good) {
-      return Fail("C04", dense_.span, Format("expects {} elements, but has none", {count_}));
-    }
+    if (dense_.body.empty() && !good) return FailShort();
     if (good) Give(std::move(literal), false, value);
     return good;
   }

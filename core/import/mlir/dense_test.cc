@@ -31,7 +31,7 @@ TEST(Dense, ListsAreReadByDepthAndCount) {
   EXPECT_EQ(FaultsOf("dense<[1]> : tensor<2xi32>"), "1:33 C04");
   EXPECT_EQ(FaultsOf("dense<[[1]]> : tensor<1xi32>"), "1:32 C02");
   EXPECT_EQ(FaultsOf("dense<[1,, 2]> : tensor<2xi32>"), "1:34 P01");
-  EXPECT_EQ(FaultsOf("dense<> : tensor<2xi32>"), "1:25 C04");
+  EXPECT_EQ(FaultsOf("dense<> : tensor<2xi32>"), "1:31 C04");
 }
 
 TEST(Dense, HexadecimalNumbersAreBitsOfFloatsAndValuesOfIntegers) {

@@ -94,9 +94,7 @@ void Parser::SetForm(Op& op) {
 bool Parser::ParseGeneric(Op& op) {
   if (!Expect('(', "'('") || !ParseUses(op, ')')) return false;
   if (At('[')) {
-    SourceSpan blocks;
-    if (!TakeBalanced(blocks)) return false;
-    return Fail("I06", {blocks.begin - 1, blocks.end + 1},
+    return Fail("I06", op.name_span,
                 "branches between blocks are not supported; "
                 "HLO computations have one block");
   }

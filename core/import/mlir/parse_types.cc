@@ -188,9 +188,9 @@ const Type* Parser::ParseTensor(std::string_view word, uint32_t begin) {
 bool Parser::ParseTensorDims(Type& type) {
   const std::string_view source = lexer_.source();
   const auto byte = [&](uint32_t at) { return at < source.size() ? source[at] : '\0'; };
-  uint32_t at = token().end;
-  for (;;) {
-    at = lexer_.SkipBlanks(at);
+  uint32_t at = lexer_.SkipBlanks(token().end);
+  const uint32_t first = at;
+  for (;; at = lexer_.SkipBlanks(at)) {
     const char c = byte(at);
     int64_t size = kUnknownSize;
     const uint32_t begin = at;
@@ -218,7 +218,7 @@ bool Parser::ParseTensorDims(Type& type) {
     ++at;
     if (c == '*') continue;
     if (type.dims.size() == 64)
-      return Fail("S09", {begin, at}, "an array has at most 64 dimensions");
+      return Fail("S09", {first, at}, "an array has at most 64 dimensions");
     type.dims.push_back(size);
   }
 }

@@ -110,6 +110,7 @@ bool Converter::ReadList(const mlir::Op& op, std::string_view name, Numbers& num
   const mlir::Attribute* attribute = op.Find(name);
   if (attribute == nullptr) return true;
   numbers.given = true;
+  numbers.span = attribute->span;
   return mlir::ReadNumbers(file_, report_, *attribute, numbers.values);
 }
 

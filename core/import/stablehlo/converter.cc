@@ -41,7 +41,7 @@ bool Converter::ConvertOps(const mlir::Region& region) {
   }
   for (const mlir::Op* op : region.ops) {
     if (report_.stopped() || is_full_) return false;
-    if (!IsTerminator(*op)) ConvertOp(*op);
+    if (op != region.ops.back() || !IsTerminator(*op)) ConvertOp(*op);
   }
   return true;
 }

@@ -66,6 +66,7 @@ class Converter {
   struct Numbers {
     std::vector<int64_t> values;
     bool given = false;
+    SourceSpan span;  // of the value, if given
   };
 
   // ---- converter.cc: the module ----
@@ -105,6 +106,8 @@ class Converter {
   // ---- emit.cc: writing instructions ----
   bool Fail(std::string_view code, SourceSpan span, std::string message);
   bool FailOp(const mlir::Op& op, std::string_view code, std::string_view message);
+  // P12 at the value of the attribute, or at the op if an operand stands for the attribute.
+  bool FailValue(const mlir::Op& op, std::string_view attribute, std::string_view message);
   const HloShape* Intern(Shape shape);
   const HloShape* ArrayOf(ElementType type, std::span<const int64_t> dims);
   const HloShape* TupleOf(const std::vector<const HloShape*>& elements);

@@ -50,7 +50,9 @@ bool Converter::ConvertCustomCall(const mlir::Op& op, const OpRow&) {
     target = name->text;
     if (target.starts_with('"') && target.size() > 1) target = target.substr(1, target.size() - 2);
   }
-  if (target.empty()) return FailOp(op, "P12", "the target of a custom call must not be empty");
+  if (target.empty()) {
+    return FailValue(op, "call_target_name", "the target of a custom call must not be empty");
+  }
   bool is_known = false;
   const bool good = KnownCustomCall(op, target, is_known);
   return is_known ? good : OpaqueCall(op, target);
@@ -306,9 +308,10 @@ bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const Hlo
     }
     return Intern(std::move(changed));
   };
-  if (operands->elements.size() != op.operands.size() ||
-      result_list->elements.size() != results.size()) {
-    return FailOp(op, "P12", "must have a layout for each operand and result");
+  const bool operands_fit = operands->elements.size() == op.operands.size();
+  if (!operands_fit || result_list->elements.size() != results.size()) {
+    return FailValue(op, operands_fit ? "result_layouts" : "operand_layouts",
+                     "must have a layout for each operand and result");
   }
   out += ", operand_layout_constraints={";
   for (size_t i = 0; i < operands->elements.size(); ++i) {

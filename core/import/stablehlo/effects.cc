@@ -144,8 +144,8 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
     const bool fits = split >= 0 && split < rank && concat >= 0 && concat < rank && count > 0 &&
                       dims[static_cast<size_t>(split)] % count == 0;
     if (!fits)
-      return FailOp(op, "P12",
-                    Format("split_count must divide dimension {}, got {}", {split, count}));
+      return FailValue(op, "split_count",
+                       Format("split_count must divide dimension {}, got {}", {split, count}));
     Operand moved = EmitOperand(name + ".a", operand.shape, *row.opcode, operand.name, attributes);
     std::vector<int64_t> parts(dims.begin(), dims.end());
     parts[static_cast<size_t>(split)] /= count;

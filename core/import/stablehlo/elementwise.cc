@@ -124,9 +124,9 @@ bool Converter::ConvertConstant(const mlir::Op& op, const OpRow&) {
       value != nullptr && value->type != nullptr &&
       (value->kind == mlir::AttributeKind::kDense || value->kind == mlir::AttributeKind::kResource);
   if (is_dense && !mlir::SameType(*value->type, *type)) {
-    return Fail("I17", value->span,
-                Format("the value must have the type of the result, {}, got {}",
-                       {type->text, value->type->text}));
+    return Fail("I17", type->span,
+                Format("the result must have the type of the value, {}, got {}",
+                       {value->type->text, type->text}));
   }
   Bound bound;
   bound.shape = ResultShape(op, 0);

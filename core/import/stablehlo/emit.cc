@@ -26,6 +26,13 @@ bool Converter::FailOp(const mlir::Op& op, std::string_view code, std::string_vi
   return Fail(code, op.name_span, Format("'{}': {}", {op.name, message}));
 }
 
+bool Converter::FailValue(const mlir::Op& op, std::string_view attribute,
+                          std::string_view message) {
+  const mlir::Attribute* value = op.Find(attribute);
+  if (value == nullptr) return FailOp(op, "P12", message);
+  return Fail("P12", value->span, Format("'{}': {}", {op.name, message}));
+}
+
 // ---- shapes ----
 
 const HloShape* Converter::Intern(Shape shape) {

@@ -126,7 +126,7 @@ bool Converter::ConvertOldDot(const mlir::Op& op, const OpRow& row) {
   if (!ReadOperands(op, operands)) return false;
   const int64_t lhs_rank = operands[0].shape->shape.rank();
   if (lhs_rank == 0 || operands[1].shape->shape.rank() == 0) {
-    return FailOp(op, "P12", "the operands must be vectors or matrices");
+    return FailOp(op, "V02", "the operands must be vectors or matrices");
   }
   std::string attributes = Format(", lhs_contracting_dims={}, rhs_contracting_dims={}",
                                   {"{" + std::to_string(lhs_rank - 1) + "}", "{0}"});

@@ -61,9 +61,9 @@ bool Converter::BroadcastTo(const mlir::Op& op, const Operand& given, const HloS
   std::vector<int64_t> dimensions = given_dimensions;
   const std::string name = ResultName(op);
   if (dimensions.size() != operand.shape->shape.dims.size()) {
-    return FailOp(op, "P12",
-                  Format("must list the {} dimensions of its operand, got {}",
-                         {operand.shape->shape.rank(), dimensions.size()}));
+    return FailValue(op, "broadcast_dimensions",
+                     Format("must list the {} dimensions of its operand, got {}",
+                            {operand.shape->shape.rank(), dimensions.size()}));
   }
   if (!std::is_sorted(dimensions.begin(), dimensions.end())) {
     std::vector<int64_t> order(dimensions.size());
@@ -199,9 +199,11 @@ bool Converter::ConvertRealDynamicSlice(const mlir::Op& op, const OpRow&) {
 bool Converter::SliceTo(const mlir::Op& op, const Operand& operand,
                         const std::vector<int64_t>& starts, const std::vector<int64_t>& limits,
                         const std::vector<int64_t>& strides) {
-  const bool same =
-      limits.size() == starts.size() && (strides.empty() || strides.size() == starts.size());
-  if (!same) return FailOp(op, "P12", "starts, limits, and strides must have the same length");
+  const bool limits_fit = limits.size() == starts.size();
+  if (!limits_fit || (!strides.empty() && strides.size() != starts.size())) {
+    return FailValue(op, limits_fit ? "strides" : "limit_indices",
+                     "starts, limits, and strides must have the same length");
+  }
   std::string text;
   Dims dims;
   for (size_t d = 0; d < starts.size(); ++d) {
@@ -247,8 +249,10 @@ bool Converter::ConvertDynamicPad(const mlir::Op& op, const OpRow& row) {
 bool Converter::PrintPadding(const mlir::Op& op, const std::vector<int64_t>& low,
                              const std::vector<int64_t>& high, const std::vector<int64_t>& interior,
                              std::string& out) {
-  if (low.size() != high.size() || low.size() != interior.size()) {
-    return FailOp(op, "P12", "low, high, and interior padding must have the same length");
+  const bool high_fits = high.size() == low.size();
+  if (!high_fits || interior.size() != low.size()) {
+    return FailValue(op, high_fits ? "interior_padding" : "edge_padding_high",
+                     "low, high, and interior padding must have the same length");
   }
   const bool has_interior =
       std::any_of(interior.begin(), interior.end(), [](int64_t size) { return size != 0; });
@@ -363,10 +367,11 @@ bool Converter::ConvertTorchIndexSelect(const mlir::Op& op, const OpRow&) {
   const int64_t rank = operand.rank(), index_rank = operands[1].shape->shape.rank();
   if (dim < 0) dim += rank;
   if (batch < 0) batch += index_rank;
-  if (dim < batch || dim >= rank || batch < 0 || batch > index_rank) {
-    return FailOp(op, "P12",
-                  Format("must have batch_dims <= dim < {}, got batch_dims {} and dim {}",
-                         {rank, batch, dim}));
+  const bool batch_fits = batch >= 0 && batch <= index_rank;
+  if (!batch_fits || dim < batch || dim >= rank) {
+    return FailValue(op, batch_fits ? "dim" : "batch_dims",
+                     Format("must have batch_dims <= dim < {}, got batch_dims {} and dim {}",
+                            {rank, batch, dim}));
   }
   std::vector<int64_t> offsets, sizes, batching;
   for (int64_t d = 0; d < batch; ++d) batching.push_back(d);

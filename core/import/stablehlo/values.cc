@@ -63,7 +63,7 @@ void Converter::WriteConstant(const mlir::Value& value, std::string_view name, B
                                                 given->kind == mlir::AttributeKind::kFloat);
     bound.failed = !(is_bool || is_number) || !bound.shape->shape.dims.empty();
     if (bound.failed) {
-      FailOp(*bound.constant, "P12", "the value of a constant must be dense<...>");
+      FailValue(*bound.constant, "value", "the value of a constant must be dense<...>");
       return;
     }
     const std::string text = (given->negative ? "-" : "") + std::string(given->text);

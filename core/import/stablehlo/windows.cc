@@ -21,15 +21,13 @@ std::string Crossed(const std::vector<int64_t>& numbers) { return Joined(numbers
 
 bool Converter::PrintWindow(const mlir::Op& op, const WindowLists& lists, std::string& out) {
   const size_t rank = lists.size.size();
-  const auto fits = [&](const Numbers& numbers, size_t per) {
-    return numbers.values.empty() || numbers.values.size() == per * rank;
-  };
-  if (!fits(lists.stride, 1) || !fits(lists.padding, 2) || !fits(lists.base_dilation, 1) ||
-      !fits(lists.window_dilation, 1) || !fits(lists.reversal, 1)) {
-    return FailOp(
-        op, "P12",
-        Format("the lists of a window of {} dimensions must have an entry for each dimension",
-               {rank}));
+  for (const Numbers* list : {&lists.stride, &lists.padding, &lists.base_dilation,
+                              &lists.window_dilation, &lists.reversal}) {
+    const size_t wanted = list == &lists.padding ? 2 * rank : rank;
+    if (list->values.empty() || list->values.size() == wanted) continue;
+    return Fail("P12", list->span,
+                Format("'{}': for a window of rank {} the list must have length {}, got {}",
+                       {op.name, rank, wanted, list->values.size()}));
   }
   if (rank == 0) return true;
   out += ", window={size=" + Crossed(lists.size);
@@ -77,9 +75,9 @@ bool Converter::ConvolutionWith(const mlir::Op& op, const OpRow& row, const Numb
   const std::string kernel =
       labels.substr(labels.find('_') + 1, labels.find('-') - labels.find('_') - 1);
   if (std::ssize(kernel) != operands[1].shape->shape.rank()) {
-    return FailOp(op, "P12",
-                  Format("dimension numbers of {} for a kernel of rank {}",
-                         {kernel.size(), operands[1].shape->shape.rank()}));
+    return FailValue(op, "dimension_numbers",
+                     Format("dimension numbers of {} for a kernel of rank {}",
+                            {kernel.size(), operands[1].shape->shape.rank()}));
   }
   WindowLists window;
   window.size.resize(kernel.size() - 2);

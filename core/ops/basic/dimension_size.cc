@@ -32,15 +32,9 @@ size_t DimensionOf(const EvalContext& context) {
 
 Result<Shape> InferGetDimensionSize(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
-  const Shape& operand = context.operand(0);
-  if (!operand.IsArray()) {
-    return Fail("get-dimension-size.C1",
-                "`get-dimension-size`: the operand must be an array, got {}",
-                {ShapeText(operand, false)})
-        .AtOperand(0);
-  }
+  HLO_RETURN_IF_ERROR(RequireArray(context, 0, "get-dimension-size.C1"));
   HLO_TRY(const int64_t dimension, DimensionOf(context, "get-dimension-size.C1"));
-  const int64_t bound = operand.dims[static_cast<size_t>(dimension)];
+  const int64_t bound = context.operand(0).dims[static_cast<size_t>(dimension)];
   if (bound > INT32_MAX) {
     return Fail("get-dimension-size.C2",
                 "`get-dimension-size`: the dimension size must fit s32, got {}", {bound})

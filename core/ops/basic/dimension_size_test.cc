@@ -36,7 +36,7 @@ TEST(GetDimensionSize, RejectsBrokenRules) {
             "get-dimension-size.C1: `get-dimension-size`: `dimensions` must have 1 entry, got 2");
   EXPECT_EQ(
       rejection("(f32[3])", {0}),
-      "get-dimension-size.C1: `get-dimension-size`: the operand must be an array, got (f32[3])");
+      "get-dimension-size.C1: `get-dimension-size`: operand 0 must be an array, got (f32[3])");
 }
 
 OpCall SetSize(const Literal& x, int64_t d, double size) {

@@ -53,7 +53,7 @@ Result<Shape> InferIota(const InferContext& context) {
         .AtAttribute("iota_dimension");
   }
   if (!declared->IsStatic()) {
-    return Fail("V02", "`iota`: all dimensions must be static, got {}", {ShapeText(*declared)})
+    return Fail("S05", "`iota`: all dimensions must be static, got {}", {ShapeText(*declared)})
         .AtResultShape();
   }
   return *declared;

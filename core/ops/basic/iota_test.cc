@@ -60,7 +60,7 @@ TEST(Iota, RejectsBrokenRules) {
   EXPECT_EQ(OpCall("iota").Declare("s32[2,2]").Set(Attr::iota_dimension, int64_t{2}).Rejection(),
             "iota.C4: `iota`: `iota_dimension` must be in [0, 2), got 2");
   EXPECT_EQ(OpCall("iota").Declare("s32[<=2]").Set(Attr::iota_dimension, int64_t{0}).Rejection(),
-            "V02: `iota`: all dimensions must be static, got s32[<=2]{0}");
+            "S05: `iota`: all dimensions must be static, got s32[<=2]{0}");
 }
 
 TEST(Iota, PointsAtItsAttribute) {

@@ -9,6 +9,7 @@
 #include "core/ops/collective/collective.h"
 #include "core/ops/collective/replica_groups.h"
 #include "core/ops/indexing/start_indices.h"
+#include "core/ops/rules.h"
 
 namespace hlo {
 namespace {
@@ -161,7 +162,12 @@ class Exchange {
 }  // namespace
 
 Result<Shape> InferRaggedAllToAll(const InferContext& context) {
-  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(RequireArray(context, kInput));
+  HLO_RETURN_IF_ERROR(RequireArray(context, kOutput));
+  for (size_t i = kInputOffsets; i < kCount; ++i) {
+    HLO_RETURN_IF_ERROR(RequireArray(context, i, kCode));
+  }
   HLO_RETURN_IF_ERROR(CheckReplicaGroups(context, GroupSizes::kEqual));
   return Infer(context, KnownGroupSize(context.instruction));
 }

@@ -91,7 +91,7 @@ Result<Shape> InferRecv(const InferContext& context) {
   if (declared->IsTuple() && declared->elements.size() == 3) {
     return BundleOf(declared->elements[0]);
   }
-  return Fail("V02", "`recv`: the result must be (data, u32[], token[]), got {}",
+  return Fail("S05", "`recv`: the result must be (data, u32[], token[]), got {}",
               {ShapeText(*declared, false)})
       .AtResultShape();
 }

@@ -55,12 +55,8 @@ Result<const Shape*> RequireBundle(const InferContext& context, std::string_view
 
 Result<Shape> InferCopyStart(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(RequireArray(context, 0, "copy-start.C1"));
   const Shape& operand = context.operand(0);
-  if (!operand.IsArray()) {
-    return Fail("copy-start.C1", "`copy-start`: the operand must be an array, got {}",
-                {ShapeText(operand, false)})
-        .AtOperand(0);
-  }
   return Shape::Tuple({operand, operand, Shape::Scalar(ElementType::kU32)});
 }
 

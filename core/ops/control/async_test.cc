@@ -34,7 +34,7 @@ TEST(CopyStart, ReturnsCopySourceAndContext) {
 
 TEST(CopyStart, RejectsNonArrays) {
   EXPECT_EQ(OpCall("copy-start").OperandShape("(f32[2])").Rejection(),
-            "copy-start.C1: `copy-start`: the operand must be an array, got (f32[2])");
+            "copy-start.C1: `copy-start`: operand 0 must be an array, got (f32[2])");
 }
 
 TEST(CopyDone, RejectsOtherOperands) {

@@ -7,6 +7,7 @@
 #include "core/ops/elementwise/blocks.h"
 #include "core/ops/elementwise/driver.h"
 #include "core/ops/elementwise/rules.h"
+#include "core/ops/rules.h"
 
 namespace hlo {
 namespace {
@@ -23,7 +24,7 @@ Status CheckBound(const InferContext& context, size_t operand, std::string_view 
 }  // namespace
 
 Result<Shape> InferClamp(const InferContext& context) {
-  HLO_RETURN_IF_ERROR(CheckArrayOperands(context, 1));
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
   const ElementType low = context.operand(0).element_type;
   const ElementType type = context.operand(1).element_type;
   const ElementType high = context.operand(2).element_type;

@@ -5,6 +5,7 @@
 
 #include "core/base/format.h"
 #include "core/ir/module.h"
+#include "core/ops/rules.h"
 #include "hlo/shape.h"
 
 namespace hlo {
@@ -39,13 +40,8 @@ Status CheckArrayOperands(const InferContext& context, int number) {
     return Fail(RuleCode(context, number), "`{}` takes {} array {}, got {}",
                 {op.name, op.operands.min, op.operands.min == 1 ? "operand" : "operands", count});
   }
-  for (int i = 0; i < count; ++i) {
-    const Shape& shape = context.operand(static_cast<size_t>(i));
-    if (!shape.IsArray()) {
-      return Fail(RuleCode(context, number), "`{}`: operand {} must be an array, got {}",
-                  {op.name, i, ShapeText(shape, false)})
-          .AtOperand(i);
-    }
+  for (size_t i = 0; i < context.operands.size(); ++i) {
+    HLO_RETURN_IF_ERROR(RequireArray(context, i, RuleCode(context, number)));
   }
   return {};
 }

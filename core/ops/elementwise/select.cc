@@ -11,14 +11,9 @@ namespace hlo {
 namespace {
 
 // Rule 4 comes first, because the others need sizes and element types.
-Status CheckArrays(const InferContext& context) {
+Status CheckNoTuples(const InferContext& context) {
   for (size_t i = 0; i < context.operands.size(); ++i) {
-    if (context.operand(i).IsArray()) continue;
-    if (!context.operand(i).IsTuple()) {
-      return Fail(RuleCode(context, 4), "`select`: operand {} must be an array, got {}",
-                  {i, ShapeText(context.operand(i), false)})
-          .AtOperand(static_cast<int>(i));
-    }
+    if (!context.operand(i).IsTuple()) continue;
     return Fail(RuleCode(context, 4),
                 "`select`: operands must be arrays, got a tuple; use `conditional`, or select each "
                 "element")
@@ -31,7 +26,8 @@ Status CheckArrays(const InferContext& context) {
 
 Result<Shape> InferSelect(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
-  HLO_RETURN_IF_ERROR(CheckArrays(context));
+  HLO_RETURN_IF_ERROR(CheckNoTuples(context));
+  HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& predicate = context.operand(0);
   const Shape& on_true = context.operand(1);
   const Shape& on_false = context.operand(2);

@@ -59,7 +59,7 @@ TEST(SelectRules, AreChecked) {
             "select each element");
   EXPECT_EQ(rejection("pred[]", "f32[4]", "f32[4]"), "");
   EXPECT_EQ(rejection("pred[4]", "token[]", "token[]"),
-            "select.C4: `select`: operand 1 must be an array, got token[]");
+            "V02: `select`: operand 1 must be an array, got token[]");
 }
 
 TEST(Select, IsDynamicIfAnOperandIs) {

@@ -10,17 +10,8 @@ namespace hlo {
 namespace {
 
 ElementType ResultType(ResultElement result, ElementType operand) {
-  switch (result) {
-    case ResultElement::kSame:
-      return operand;
-    case ResultElement::kPart:
-      return PartOf(operand).value_or(operand);
-    case ResultElement::kComplex:
-      return ComplexOf(operand).value_or(operand);
-    case ResultElement::kPred:
-      return ElementType::kPred;
-  }
-  return operand;
+  if (result == ResultElement::kPred) return ElementType::kPred;
+  return result == ResultElement::kPart ? PartOf(operand).value_or(operand) : operand;
 }
 
 }  // namespace

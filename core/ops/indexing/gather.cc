@@ -9,6 +9,7 @@
 #include "core/ir/module.h"
 #include "core/ops/dynamic_shape.h"
 #include "core/ops/indexing/index_vectors.h"
+#include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "hlo/index.h"
 
@@ -189,7 +190,9 @@ Result<Literal> GatherStatic(EvalContext& context) {
 }  // namespace
 
 Result<Shape> InferGather(const InferContext& context) {
-  HLO_RETURN_IF_ERROR(RequireArrays(context));
+  HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(RequireArray(context, 0));
+  HLO_RETURN_IF_ERROR(RequireArray(context, 1, "gather.C1"));
   HLO_RETURN_IF_ERROR(CheckIndexVectors(context, kForm, 1));
   const Attributes& attributes = context.attributes();
   const Shape& operand = context.operand(0);

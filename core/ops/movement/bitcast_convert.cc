@@ -150,11 +150,8 @@ Result<Literal> RereadStatic(EvalContext& context) {
 
 Result<Shape> InferBitcastConvert(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
+  HLO_RETURN_IF_ERROR(RequireArray(context, 0, "bitcast-convert.C1"));
   const Shape& operand = context.operand(0);
-  if (!operand.IsArray()) {
-    return Fail("bitcast-convert.C1", "`bitcast-convert`: the operand must be an array, got {}",
-                {ShapeText(operand, false)});
-  }
   HLO_TRY(const Shape* declared, RequireDeclaredArray(context));
   const ElementType from = operand.element_type;
   const ElementType to = declared->element_type;

@@ -74,7 +74,7 @@ TEST(BitcastConvert, WorksOnEmptyArrays) {
 
 TEST(BitcastConvert, RejectsNonArrays) {
   EXPECT_EQ(RereadRejection("(f32[2])", "f32[2]"),
-            "bitcast-convert.C1: `bitcast-convert`: the operand must be an array, got (f32[2])");
+            "bitcast-convert.C1: `bitcast-convert`: operand 0 must be an array, got (f32[2])");
 }
 
 TEST(BitcastConvert, RejectsComplexForReal) {

@@ -115,7 +115,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
 bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruction& instruction) {
   const Instruction* started = StartedOp(instruction);
   if (started == nullptr) {
-    return reader_.Fail("V02", parsed.opcode,
+    return reader_.Fail(Format("{}.C1", {instruction.op->name}), parsed.opcode,
                         Format("the operand of `{}` must be an `async-start` or `async-update`",
                                {reader_.Text(parsed.opcode)}));
   }

@@ -225,7 +225,7 @@ TEST(AsyncShorthand, TheOpsOfAChainMustAgree) {
   const std::string start =
       "p = f32[4] parameter(0)\ns = ((f32[4]), f32[4], u32[]) negate-start(p)\n";
   EXPECT_EQ(Faults(Entry(start + "ROOT d = f32[4] abs-done(s)")), "4:17 V02");
-  EXPECT_EQ(Faults(Entry(start + "ROOT d = f32[4] negate-done(p)")), "4:17 V02");
+  EXPECT_EQ(Faults(Entry(start + "ROOT d = f32[4] negate-done(p)")), "4:17 async-done.C1");
   EXPECT_EQ(Faults(Entry("p = f32[4] parameter(0)\ns = (f32[4], f32[4]) negate-start(p)")),
             "3:5 S05");
   EXPECT_EQ(Faults(Entry("p = f32[4] parameter(0)\ns = ((f32[4]), f32[3]) negate-start(p)")),
