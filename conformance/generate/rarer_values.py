@@ -25,8 +25,10 @@ def flag_cases():
         yield print_case("clamp", f"f32.flag-of-operand-{k}", "the result is dynamic where any operand is", shapes, "f32[<=4]", None)
     body = ("body", [("p", "f32[4]{0}")], "f32[<=4]", ["  %n = s32[] constant(2)", "  ROOT %d = f32[<=4]{0} set-dimension-size(%p, %n), dimensions={0}"])
     test = ("test", [("q", "f32[4]{0}")], "pred[]", ["  ROOT %c = pred[] constant(false)"])
-    yield print_case("while", "f32.flag-of-body", "the result is dynamic where the body returns a dynamic dimension", ["f32[4]"], "f32[<=4]", None,
-                     ", condition=%test, body=%body", helpers=[test, body])
+    op, case = print_case("while", "f32.flag-of-body", "the result is dynamic where the body returns a dynamic dimension", ["f32[4]"], "f32[<=4]", None,
+                          ", condition=%test, body=%body", helpers=[test, body])
+    case["expect"]["text"] = [line.replace("{0}", "") if line.startswith("%") else line for line in case["expect"]["text"]]  # heads have no layouts
+    yield op, case
 
 
 # ---- constants whose value is elided ----
