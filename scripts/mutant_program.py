@@ -72,12 +72,13 @@ def header(words):
 
 def compile_source(file, source, command, made):
     """Compiles `source` in place of `file`. Returns what the compiler says if it fails."""
-    place = WORK / "overlay" / file
+    overlay = WORK / "overlay" / made.stem
+    place = overlay / file
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(source)
     words = words_of(command)
     try:
-        ran = subprocess.run([words[0], "-I" + str(WORK / "overlay"), *header(words), *words[1:], "-o", str(made), "-c", str(place)],
+        ran = subprocess.run([words[0], "-I" + str(overlay), *header(words), *words[1:], "-o", str(made), "-c", str(place)],
                              capture_output=True, text=True, timeout=600)
         return ran.stderr if ran.returncode else ""
     finally:
@@ -204,6 +205,12 @@ def divide(source, target):
                 part = []
 
 
+def is_about(vectors, file):
+    """Whether the names of vectors and of a source tell that they are about the same op."""
+    name, stem = vectors.name.split(".")[0], pathlib.Path(file).stem.replace("_", "-")
+    return name in stem or stem in name
+
+
 class Judge:
     """Runs the vectors against the mutants of a program, beginning with those that name its op."""
 
@@ -237,10 +244,9 @@ class Judge:
 
     def batches(self, number, mode):
         """Lists of vector files: first those of the op, then a mixture."""
-        stem = pathlib.Path(self.program.sites[number][0]).stem.replace("_", "-")
+        file = self.program.sites[number][0]
         paths = [path for path, numbers in self.reached_by(mode).items() if number in numbers]
-        names = {path: path.name.split(".")[0] for path in paths}
-        paths.sort(key=lambda path: (names[path] not in stem and stem not in names[path], hashlib.sha256(path.name.encode()).digest()))
+        paths.sort(key=lambda path: (not is_about(path, file), hashlib.sha256(path.name.encode()).digest()))
         batch, size, most = [], 0, 150_000
         for path in paths:
             batch.append(str(path))

@@ -29,6 +29,25 @@ def flag_cases():
                           ", condition=%test, body=%body", helpers=[test, body])
     case["expect"]["text"] = [line.replace("{0}", "") if line.startswith("%") else line for line in case["expect"]["text"]]  # heads have no layouts
     yield op, case
+    more = ", num_carries=1, to_apply=%g"
+    for what, dimension, given, slices, out in (("of-scanned", 0, "<=4,3,2", "3,2", "<=4,3,2"), ("of-slices-first", 0, "4,<=3,2", "<=3,2", "4,<=3,2"), ("of-slices-last", 0, "4,3,<=2", "3,<=2", "4,3,<=2"),
+                                               ("of-scanned-middle", 1, "4,<=3,2", "4,2", "4,<=3,2"), ("of-slices-around", 1, "<=4,3,<=2", "<=4,<=2", "<=4,3,<=2"), ("of-scanned-last", 2, "4,3,<=2", "4,3", "4,3,<=2")):
+        step = ("g", [("p", f"f32[{slices}]{{1,0}}"), ("q", "f32[]")], f"(f32[{slices}], f32[])", [f"  ROOT %t = (f32[{slices}]{{1,0}}, f32[]) tuple(%p, %q)"])
+        op, case = print_case("scan", f"f32.flag-{what}", "the outputs are dynamic where the scanned dimension or the slices are", [f"f32[{given}]", "f32[]"], f"(f32[{out}], f32[])", None,
+                              f", dimensions={{{dimension}}}{more}", helpers=[step])
+        case["expect"]["text"] = [line.replace("{1,0}", "") if line.startswith("%") else line for line in case["expect"]["text"]]
+        yield op, case
+
+
+# ---- limits of layouts ----
+def layout_cases():
+    shape = lambda count: "f32[8]{0:T" + "(1)" * count + "}"
+    yield "print", {"id": "print.layouts.most-tile-sizes", "kind": "print", "level": "impl-defined", "why": "the largest number of tile sizes of a layout, 256", "spec": [{"doc": "hlo-text", "anchor": "4"}],
+                    "requires": [], "tags": ["limit"], "hlo": ["HloModule m", "ENTRY e {", f"  ROOT x = {shape(256)} parameter(0)", "}"],
+                    "expect": {"text": [f"HloModule m, entry_computation_layout={{({shape(256)})->{shape(256)}}}", "", "ENTRY %e (x: f32[8]) -> f32[8] {", f"  ROOT %x = {shape(256)} parameter(0)", "}", ""]},
+                    "provenance": {"kind": "hand"}}
+    yield "hlo-text", {**reject_case("hlo-text.faults.too-many-tile-sizes", "one more tile size than a layout can have", "4", [f"ROOT x = {shape(257)} parameter(0)"], "S09", doc="hlo-text"),
+                       "level": "impl-defined"}
 
 
 # ---- constants whose value is elided ----
@@ -149,4 +168,4 @@ def lane_cases():
 
 
 if __name__ == "__main__":
-    write_groups((flag_cases, constant_cases, complex_cases, sort_cases, empty_cases, lane_cases), NAME)
+    write_groups((flag_cases, layout_cases, constant_cases, complex_cases, sort_cases, empty_cases, lane_cases), NAME)
