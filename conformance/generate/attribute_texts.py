@@ -55,6 +55,10 @@ def alias_cases():
             lines = [f"x = f32[2]{{0}} parameter(0)", *f"ROOT r = {result} {call}{form}".split("\n")]
             yield text_case(f"aliasing-{what}-{k}", "aliases of results and operands; blanks do not matter", lines,
                             ["%x = f32[2]{0} parameter(0)", f"ROOT %r = {result} {call.replace('(x)', '(%x)')}{printed}"], result=result)
+    call = 'custom-call(x), custom_call_target="t", literal='
+    for what, given, printed in (("array", "s32[2]{0} {1,2}", "s32[2]{0} {1, 2}"), ("tuple", "(s32[2]{0} {1, 2},pred[] true)", "( s32[2]{0} {1, 2}, pred[] true )"), ("scalar", "f32[] 2.5", "f32[] 2.5")):
+        yield text_case(f"literal-{what}", "a literal with its shape as an attribute", ["x = f32[2]{0} parameter(0)", f"ROOT r = f32[2]{{0}} {call}{given}"],
+                        ["%x = f32[2]{0} parameter(0)", f"ROOT %r = f32[2]{{0}} {call.replace('(x)', '(%x)')}{printed}"])
     for kind in ("may-alias", "must-alias"):
         yield text_case(f"header-{kind}", "the kind of an alias in the header", ["ROOT x = f32[2]{0} parameter(0)"], ["ROOT %x = f32[2]{0} parameter(0)"],
                         header=f", input_output_alias={{{{}}:(0,{{}},{kind})}}", printed_header=f", input_output_alias={{ {{}}: (0, {{}}, {kind}) }}")

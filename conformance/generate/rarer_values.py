@@ -135,6 +135,31 @@ def sort_cases():
                                whole=["HloModule m", *helper, "ENTRY e {", *lines, "}"], oracle="Python's sorted and fractions")
 
 
+def mixed_sort_cases():
+    for count in (5, 40, 300, 1100):
+        draw = random.Random(count)
+        tops, bottoms = [draw.randrange(-9, 10) for _ in range(count)], [draw.randrange(1, 8) for _ in range(count)]
+        order = sorted(range(count), key=lambda k: fractions.Fraction(tops[k], bottoms[k]))
+        helper = ["less {", "  ta = s8[] parameter(0)", "  tb = s8[] parameter(1)", "  ba = s64[] parameter(2)", "  bb = s64[] parameter(3)", "  ua = s64[] convert(ta)",
+                  "  ub = s64[] convert(tb)", "  l = s64[] multiply(ua, bb)", "  r = s64[] multiply(ub, ba)", "  ROOT c = pred[] compare(l, r), direction=LT", "}"]
+        lines = [f"  t = s8[{count}] parameter(0)", f"  b = s64[{count}] parameter(1)", f"  ROOT r = (s8[{count}], s64[{count}]) sort(t, b), dimensions={{0}}, is_stable=true, to_apply=less"]
+        yield "sort", run_case(f"sort.mixed.fractions-{count}", "fractions of numbers of two widths: the comparator takes parameters of several operands", "Sort", None,
+                               [literal("s8", tops), literal("s64", bottoms)], {"tuple": [literal("s8", [tops[k] for k in order]), literal("s64", [bottoms[k] for k in order])]},
+                               requires=["s8", "s64", "pred"], whole=["HloModule m", *helper, "ENTRY e {", *lines, "}"], oracle="Python's sorted and fractions")
+
+
+# ---- scans with several carries ----
+def scan_cases():
+    step = ["g {", "  a = f32[] parameter(0)", "  p = s32[] parameter(1)", "  q = u8[] parameter(2)", "  one = s32[] constant(1)", "  n = s32[] add(p, one)", "  two = u8[] constant(2)",
+            "  m = u8[] multiply(q, two)", "  h = f32[] convert(p)", "  y = f32[] add(a, h)", "  ROOT t = (f32[], s32[], u8[]) tuple(y, n, m)", "}"]
+    for what, more, values in (("forward", "", [15.0, 26.0, 37.0]), ("reverse", ", is_reverse=true", [17.0, 26.0, 35.0])):
+        yield "scan", run_case(f"scan.mixed.two-carries-{what}", "two carries of their own types", "Reduce", None,
+                               [literal("f32", [10.0, 20.0, 30.0]), literal("s32", [5], ()), literal("u8", [3], ())],
+                               {"tuple": [literal("f32", values), literal("s32", [8], ()), literal("u8", [24], ())]}, requires=["f32", "s32", "u8"],
+                               whole=["HloModule m", *step, "ENTRY e {", "  x = f32[3] parameter(0)", "  y = s32[] parameter(1)", "  z = u8[] parameter(2)",
+                                      f"  ROOT r = (f32[3], s32[], u8[]) scan(x, y, z), dimensions={{0}}, num_carries=2{more}, to_apply=g", "}"])
+
+
 # ---- reductions of several arrays without elements ----
 def empty_cases():
     two = ["f {", "  a = f32[] parameter(0)", "  b = s32[] parameter(1)", "  c = f32[] parameter(2)", "  d = s32[] parameter(3)", "  p = f32[] add(a, c)",
@@ -168,4 +193,4 @@ def lane_cases():
 
 
 if __name__ == "__main__":
-    write_groups((flag_cases, layout_cases, constant_cases, complex_cases, sort_cases, empty_cases, lane_cases), NAME)
+    write_groups((flag_cases, layout_cases, constant_cases, complex_cases, sort_cases, mixed_sort_cases, scan_cases, empty_cases, lane_cases), NAME)
