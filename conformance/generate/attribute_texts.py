@@ -52,7 +52,7 @@ def alias_cases():
              "two": ("{{0}: (0, {}), {1}: (0, {})}", ("{{0}:(0,{}),{1}:(0,{})}", "{ {0} :\n(0, {}) ,\n{1} : (0,{}) }"), "(f32[2]{0}, f32[2]{0})")}
     for what, (printed, texts, result) in forms.items():
         for k, form in enumerate(texts):
-            lines = [f"x = f32[2]{{0}} parameter(0)", *f"ROOT r = {result} {call}{form}".split("\n")]
+            lines = ["x = f32[2]{0} parameter(0)", *f"ROOT r = {result} {call}{form}".split("\n")]
             yield text_case(f"aliasing-{what}-{k}", "aliases of results and operands; blanks do not matter", lines,
                             ["%x = f32[2]{0} parameter(0)", f"ROOT %r = {result} {call.replace('(x)', '(%x)')}{printed}"], result=result)
     call = 'custom-call(x), custom_call_target="t", literal='

@@ -178,12 +178,13 @@ def empty_cases():
 
 # ---- windows over long rows of lanes ----
 def lane_cases():
-    for topic, window, places in (("long-window", "size=5x1 pad=2_2x0_0", 9), ("stride", "size=3x1 stride=2x1", 4), ("dilated", "size=3x1 rhs_dilate=2x1", 5)):
-        for name, op in (("f32", "maximum"), ("s32", "add"), ("f32", "add"), ("u8", "maximum")):
-            lanes, wide = 9001, "f64" if name == "f32" else "s64"
-            body = [f"n = s32[{9 * lanes}] iota(), iota_dimension=0", f"m = s32[9,{lanes}] reshape(n)", "q = s32[] constant(7919)", f"qs = s32[9,{lanes}] broadcast(q), dimensions={{}}",
-                    f"h = s32[9,{lanes}] multiply(m, qs)", "k = s32[] constant(101)", f"ks = s32[9,{lanes}] broadcast(k), dimensions={{}}", f"v = s32[9,{lanes}] remainder(h, ks)",
-                    f"p = s32[9,{lanes}] abs(v)", f"x = {name}[9,{lanes}] convert(p)", f"z = {name}[] constant(0)",
+    for topic, size, lanes, window, places in (("long-window", 9, 9001, "size=5x1 pad=2_2x0_0", 9), ("stride", 9, 9001, "size=3x1 stride=2x1", 4), ("dilated", 9, 9001, "size=3x1 rhs_dilate=2x1", 5),
+                                               ("longest-window", 70, 3001, "size=40x1 pad=20_3x0_0", 54), ("longest-stride", 70, 3001, "size=40x1 stride=3x1", 11)):
+        for name, op in (("f32", "maximum"), ("s32", "add"), ("f32", "add"), ("u8", "maximum"), ("s32", "minimum")):
+            wide, grid = "f64" if name == "f32" else "s64", f"[{size},{lanes}]"
+            body = [f"n = s32[{size * lanes}] iota(), iota_dimension=0", f"m = s32{grid} reshape(n)", "q = s32[] constant(7919)", f"qs = s32{grid} broadcast(q), dimensions={{}}",
+                    f"h = s32{grid} multiply(m, qs)", "k = s32[] constant(101)", f"ks = s32{grid} broadcast(k), dimensions={{}}", f"v = s32{grid} remainder(h, ks)",
+                    f"p = s32{grid} abs(v)", f"x = {name}{grid} convert(p)", f"z = {name}[] constant({1000 if op == 'minimum' else 0})",
                     f"w = {name}[{places},{lanes}] reduce-window(x, z), window={{{window}}}, to_apply=f", f"l = {wide}[{places},{lanes}] convert(w)",
                     f"i = {wide}[{places},{lanes}] iota(), iota_dimension=1", f"t = {wide}[{places},{lanes}] multiply(l, i)", f"o = {wide}[] constant(0)",
                     f"ROOT r = {wide}[{places}] reduce(t, o), dimensions={{1}}, to_apply=g"]
@@ -192,5 +193,27 @@ def lane_cases():
                                               requires=[name, wide, "s32"], tags=["large"])
 
 
+# ---- sums of squares of many rows ----
+def squares_cases():
+    add = combiner("c = f32[] add(a, b)", ["f32", "f32"])
+    for rows, columns in ((700, 129), (257, 1000), (3001, 50), (5000, 3), (2, 70001)):
+        body = [f"n = s32[{rows * columns}] iota(), iota_dimension=0", f"m = s32[{rows},{columns}] reshape(n)", "k = s32[] constant(7)", f"ks = s32[{rows},{columns}] broadcast(k), dimensions={{}}",
+                f"v = s32[{rows},{columns}] remainder(m, ks)", f"x = f32[{rows},{columns}] convert(v)", f"q = f32[{rows},{columns}] multiply(x, x)", "z = f32[] constant(0)",
+                f"s = f32[{rows}] reduce(q, z), dimensions={{1}}, to_apply=f", f"w = f64[{rows}] convert(s)", f"i = f64[{rows}] iota(), iota_dimension=0", f"t = f64[{rows}] multiply(w, i)",
+                "o = f64[] constant(0)", "a = f64[] reduce(t, o), dimensions={0}, to_apply=g", "b = f64[] reduce(w, o), dimensions={0}, to_apply=g", "ROOT r = (f64[], f64[]) tuple(a, b)"]
+        yield "reduce", numpy_case(f"reduce.f32.squares-of-rows-{rows}x{columns}", "sums of squares of many rows; the sums of these have weights", "Reduce", body,
+                                   helpers=[*add, *combiner("c = f64[] add(a, b)", ["f64", "f64"], label="g")], requires=["f32", "f64", "s32"], tags=["large"])
+
+
+# ---- offsets of the in-place form of collective-permute ----
+def offset_cases():
+    for place, operands in (("input", "u, t"), ("output", "t, u")):
+        for what, shape, value in (("unsigned", "u32[]", "0"), ("wide", "s64[]", "0"), ("array", "s32[1]", "{0}"), ("number", "f32[]", "0")):
+            yield "collective-permute", reject_case(f"collective-permute.f32.rejects-in-place-{place}-offset-{what}", "offsets are s32 scalars", "4.5",
+                                                    ["x = f32[4] parameter(0)", "o = f32[4] parameter(1)", "i = s32[] constant(0)", f"j = {shape} constant({value})", "t = (s32[]) tuple(i)",
+                                                     f"u = ({shape}) tuple(j)", f"ROOT r = f32[4] collective-permute(x, o, {operands}), source_target_pairs={{{{0,1}}}}, slice_sizes={{{{2}}}}"],
+                                                    "collective-permute.C1", doc="collectives")
+
+
 if __name__ == "__main__":
-    write_groups((flag_cases, layout_cases, constant_cases, complex_cases, sort_cases, mixed_sort_cases, scan_cases, empty_cases, lane_cases), NAME)
+    write_groups((flag_cases, layout_cases, constant_cases, complex_cases, sort_cases, mixed_sort_cases, scan_cases, empty_cases, lane_cases, squares_cases, offset_cases), NAME)
