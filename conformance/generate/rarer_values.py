@@ -7,7 +7,7 @@ import math
 import random
 
 from dynamic_flags import print_case
-from formats import literal
+from formats import literal, round_to
 from through_numpy import combiner, numpy_case
 from write import reject_case, run_case, write_groups
 
@@ -205,6 +205,18 @@ def squares_cases():
                                    helpers=[*add, *combiner("c = f64[] add(a, b)", ["f64", "f64"], label="g")], requires=["f32", "f64", "s32"], tags=["large"])
 
 
+# ---- numbers whose shortest digits are hard to find ----
+def digit_cases():
+    draw = random.Random(11)
+    wide = [2.0**k for k in range(-1074, 1024, 23)] + [float(f"1e{k}") for k in range(-323, 309, 9)] + [float(2**53 + 2 * k) for k in range(40)] + [float(2**55 + 8 * k) for k in range(40)]
+    wide += [float(draw.randrange(2**52, 2**53)) * 2.0**k for k in range(0, 60)] + [5e-324 * k for k in range(1, 30)] + [9.5, 1e23, 8.41e21, 9.5367431640625e-07, 4.35, 2.2250738585072014e-308]
+    narrow = [2.0**k for k in range(-149, 128, 3)] + [round_to("f32", float(f"1e{k}")) for k in range(-44, 39)] + [float(2**24 + 2 * k) for k in range(40)] + [2.0**-149 * k for k in range(1, 30)]
+    narrow += [float(draw.randrange(2**23, 2**24)) * 2.0**k for k in range(0, 60)] + [8388608.0, 33554432.0 + 4, 16777216.0 * 3]
+    for name, numbers in (("f64", wide), ("f32", narrow)):
+        yield "copy", run_case(f"copy.{name}.digits", "numbers whose shortest decimal digits lie at the ends of their rounding intervals", "copy",
+                               [f"x = {name}[{len(numbers)}] parameter(0)", f"ROOT r = {name}[{len(numbers)}] copy(x)"], [literal(name, numbers)], literal(name, numbers), requires=[name])
+
+
 # ---- offsets of the in-place form of collective-permute ----
 def offset_cases():
     for place, operands in (("input", "u, t"), ("output", "t, u")):
@@ -216,4 +228,4 @@ def offset_cases():
 
 
 if __name__ == "__main__":
-    write_groups((flag_cases, layout_cases, constant_cases, complex_cases, sort_cases, mixed_sort_cases, scan_cases, empty_cases, lane_cases, squares_cases, offset_cases), NAME)
+    write_groups((flag_cases, layout_cases, constant_cases, complex_cases, sort_cases, mixed_sort_cases, scan_cases, empty_cases, lane_cases, squares_cases, digit_cases, offset_cases), NAME)

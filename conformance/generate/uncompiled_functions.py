@@ -108,6 +108,10 @@ def header_cases():
                         ("parameters-five", "allow_spmd_sharding_propagation_to_parameters={true,false,true,false,true}"),
                         ("output-three", "allow_spmd_sharding_propagation_to_output={true,false,true}")):
         yield "hlo-text", reject_case(f"hlo-text.rejects.header-{what}", "one flag for all, or one for each parameter or leaf", "2", None, "V05", whole=with_header(flags), doc="hlo-text")
+    case = reject_case("hlo-text.faults.header-attribute-without-value", "an '=' follows the name of a header attribute", "2", None, "P01", doc="hlo-text",
+                       whole=["HloModule m, is_scheduled", "ENTRY e {", "  ROOT x = f32[] parameter(0)", "}"])
+    case["reject"].update(line=2, col=1)  # what stands there instead
+    yield "hlo-text", case
 
 
 def tuple_cases():
