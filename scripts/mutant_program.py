@@ -288,14 +288,14 @@ class Judge:
         with self.lock:
             if not self.tests:
                 found = [(name, suite.rstrip(".")) for name, path in self.program.unit_tests().items()
-                         for suite in re.findall(r"^\S+\.$", self.program.call([str(path), "--gtest_list_tests"], None, 60)[1], re.M)]
+                         for suite in re.findall(r"^\S+\.(?=\s)", self.program.call([str(path), "--gtest_list_tests"], None, 60)[1], re.M)]
                 with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
                     self.tests = dict(zip(found, pool.map(self.reached_by_suite, found)))
             return self.tests
 
     def reached_by_suite(self, place):
         name, suite = place
-        note = WORK / "reach" / f"{hashlib.sha256(self.state.encode()).hexdigest()[:8]}-{name}-{suite}"
+        note = WORK / "reach" / f"{hashlib.sha256(self.state.encode()).hexdigest()[:8]}-{name}-{suite.replace('/', '-')}"
         begin = time.monotonic()
         if not note.exists():
             self.program.call([str(WORK / f"{name}_test"), f"--gtest_filter={suite}.*"], dict(os.environ, HLO_MUTANT_REACHED=str(note)), 300)

@@ -145,7 +145,7 @@ def unbounded_cases():
 
 
 def run_time_cases():
-    case = reject_case("reduce.f32.rejects-undefined-computation-partly-filled", "the error of the op, not of the sizes", "reduce", None, "R07", doc="hlo-text",
+    case = reject_case("reduce.f32.rejects-undefined-computation-partly-filled", "the error of the op, not of the sizes", "1.1", None, "R07", doc="hlo-text",
                        whole=["f32[] reduce(f32[<=4], f32[]), dimensions={0}, to_apply=f"], requires=["f32", "dynamic"])
     case["args"] = [live("f32", "<=4", [1.0, 2.0]), literal("f32", [0.0], ())]
     yield "reduce", case

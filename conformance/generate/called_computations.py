@@ -83,7 +83,7 @@ def alone_cases():
     for op, text in ALONE.items():
         shapes = text.split("(", 1)[1].split("),")[0].split(", ")
         zeros = {"f32[]": 1.0, "pred[]": True, "f32[4]": [3.0, 1.0, 2.0, 4.0], "f32[2]": [1.0, 2.0], "s32[1]": [1], "f32[1]": [5.0]}
-        case = reject_case(f"{op}.f32.rejects-undefined-computation", "the computation of a single instruction is not defined", op, None, "R07", doc="hlo-text",
+        case = reject_case(f"{op}.f32.rejects-undefined-computation", "the computation of a single instruction is not defined", "1.1", None, "R07", doc="hlo-text",
                            whole=[text], requires=["f32"])
         case["args"] = [{"shape": shape, "data": zeros[shape]} for shape in shapes]
         yield op, case
