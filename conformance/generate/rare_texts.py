@@ -52,6 +52,12 @@ def thread_cases():
             yield "async-start", reject_case(f"async-start.f32.rejects-thread-{what}", "the thread of a start is that of its computation", "5.3", None, "V01", whole=lines, doc="hlo-text")
 
 
+def header_cases():
+    for what, flags in (("aliases", "input_output_alias={}"), ("donors", "buffer_donor={}"), ("frontend", "frontend_attributes={}")):
+        yield print_case(f"header.no-{what}", "an empty list is not printed, and what follows it is read", [f"HloModule m, {flags}, is_scheduled=true", "ENTRY e {", "  ROOT x = f32[] parameter(0)", "}"],
+                         ["HloModule m, is_scheduled=true, entry_computation_layout={(f32[])->f32[]}", "", "ENTRY %e (x: f32[]) -> f32[] {", "  ROOT %x = f32[] parameter(0)", "}", ""], anchor="2")
+
+
 def label_cases():
     for place, labels in (("input-twice", "bb0_oi0->bf0"), ("input-other-letter", "bo0_oi0->bf0"), ("kernel-twice", "bf0_oo0->bf0"), ("kernel-other-letter", "bf0_bi0->bf0"), ("kernel-number", "bf0_oi1->bf0"),
                           ("output-twice", "bf0_oi0->ff0"), ("output-other-letter", "bf0_oi0->bi0"), ("output-number", "bf0_oi0->bf1")):
