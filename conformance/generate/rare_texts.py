@@ -77,4 +77,4 @@ def sharding_cases():
 
 
 if __name__ == "__main__":
-    write_groups((order_cases, wrapped_cases, thread_cases, label_cases, sharding_cases), NAME)
+    write_groups((order_cases, wrapped_cases, thread_cases, label_cases, sharding_cases, header_cases), NAME)
