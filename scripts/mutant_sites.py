@@ -16,6 +16,10 @@ constexpr bool On(int number) {
   reached[number] = 1;
   return active == number;
 }
+// The types of an operator have no other one.
+constexpr void Refuse(int number) {
+  if (!std::is_constant_evaluated() && reached[number] == 0) reached[number] = 2;
+}
 template <class T>
 constexpr T Number(int number, T value) { return On(number) ? value + 1 : value; }
 constexpr int One(int number) { return On(number) ? 0 : 1; }
@@ -27,7 +31,10 @@ constexpr int One(int number) { return On(number) ? 0 : 1; }
     if constexpr (allowed && requires { left.a other b; }) {                                         \
       using T = decltype(left.a op b);                                                               \
       return On(left.number) ? static_cast<T>(left.a other b) : left.a op b;                         \
-    } else { return left.a op b; }                                                                   \
+    } else {                                                                                         \
+      Refuse(left.number);                                                                           \
+      return left.a op b;                                                                            \
+    }                                                                                                \
   }
 HLO_MUTANT_OPERATOR(Less, <, <=, true)
 HLO_MUTANT_OPERATOR(LessEqual, <=, <, true)
@@ -51,7 +58,7 @@ BINARY = {"less": ("<", "Less"), "less-equal": ("<=", "LessEqual"), "greater": (
           "equal": ("==", "Equal"), "not-equal": ("!=", "NotEqual"), "plus": ("+", "Plus"), "minus": ("-", "Minus")}
 OPPOSITE = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+"}
 STOP_AFTER = re.compile(r"&&|\|\||[,;?)\]}]| : ")
-DROPPED = re.compile(r"(?<=[;{}]\n)( +)((?! |HLO_ASSIGN|HLO_TRY\([^,]* |static_assert|return|throw|delete)(?:[\w:.\->\[\]()*+ ]*[\w\])]|[*][\w\[\]]+) ?(?:[|&+\-*/]?= [^;\n{]+|\([^;\n{]*\));)(?=\n)")
+DROPPED = re.compile(r"(?<=[;{}]\n)( +)((?! |[\w.]*\.reserve\(|__builtin_prefetch|HLO_ASSIGN|HLO_TRY\([^,]* |static_assert|return|throw|delete)(?:[\w:.\->\[\]()*+ ]*[\w\])]|[*][\w\[\]]+) ?(?:[|&+\-*/]?= [^;\n{]+|\([^;\n{]*\));)(?=\n)")
 DECLARATION = re.compile(r"^(?:[\w:<>]+[&*]? )+[\w\[\]]+ (?:=|\()|^[\w:<>]+[&*]? [\w]+\(")
 
 

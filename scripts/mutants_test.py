@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Tests of mutant_sites.py. Last line: "N passed, N failed, N skipped"."""
+"""Tests of mutant_sites.py and mutant_program.py. Last line: "N passed, N failed, N skipped"."""
+import json
+import pathlib
 import sys
+import tempfile
 import unittest
 
+import mutant_program
 import mutant_sites
 
 
@@ -36,6 +40,10 @@ class OfMutantSites(unittest.TestCase):
         self.assertNotIn("drop-statement", switched("  int c = b;"))
         self.assertNotIn("drop-statement", switched("  return F(a, b);"))
 
+    def test_reserving_memory_is_not_dropped(self):
+        self.assertNotIn("drop-statement", switched("  a.reserve(b);"))
+        self.assertIn("drop-statement", switched("  a.resize(b);"))
+
     def test_constant_expressions_comments_and_strings_have_no_places(self):
         self.assertEqual(switched("  constexpr int kSize = 3;"), {})
         self.assertEqual(switched('  // if (a < b) return true;\n  Say("a && b");'.replace("Say", "return Say")), {})
@@ -45,6 +53,29 @@ class OfMutantSites(unittest.TestCase):
         ranges = mutant_sites.in_messages(text)
         inside = [site.operator for site in mutant_sites.sites(text) if any(first <= site.start < last for first, last in ranges)]
         self.assertEqual(inside, ["equal"])
+
+
+class OfParts(unittest.TestCase):
+    def divided(self, count):
+        """The parts of a file with `count` cases, in order."""
+        cases = ",\n".join(f'  {{\n   "id": "op.case-{k}",\n   "hlo": ["x"]\n  }}' for k in range(count))
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = pathlib.Path(folder, "source"), pathlib.Path(folder, "target")
+            source.mkdir(), target.mkdir()
+            (source / "op.json").write_text(f'{{\n "format": 1,\n "op": "op",\n "cases": [\n{cases}\n ]\n}}\n')
+            mutant_program.divide(source, target)
+            return [json.loads(path.read_text()) for path in sorted(target.glob("*.json"))]
+
+    def test_every_case_is_in_one_part(self):
+        parts = self.divided(50)
+        self.assertEqual([case["id"] for part in parts for case in part["cases"]], [f"op.case-{k}" for k in range(50)])
+        self.assertEqual([len(part["cases"]) for part in parts], [24, 24, 2])
+
+    def test_parts_keep_the_op_and_the_format(self):
+        self.assertEqual({(part["format"], part["op"]) for part in self.divided(30)}, {(1, "op")})
+
+    def test_file_without_cases_has_no_parts(self):
+        self.assertEqual(self.divided(0), [])
 
 
 if __name__ == "__main__":

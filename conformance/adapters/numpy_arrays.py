@@ -7,7 +7,7 @@ import numpy as np
 
 from hlo_text import Unsupported
 from numpy_ops import op, total_order
-from values import COMPLEX, FLOATS, INTEGERS, wide
+from values import FLOATS, INTEGERS, stored, wide
 
 
 @op("copy", "opt-barrier", "add-dependency", "domain")
@@ -176,7 +176,7 @@ def reduce_window(e, i, s, *x):
 
 @op("dot")
 def dot(e, i, s, a, b):
-    a, b = (v.astype(wide(i.shape.type) if i.shape.type in INTEGERS else v.dtype) for v in (a, b))
+    a, b = (stored(i.shape.type, v) for v in (a, b))  # both operands are first converted to the result type
     names = ("lhs_batch_dims", "rhs_batch_dims", "lhs_contracting_dims", "rhs_contracting_dims")
     a_batch, b_batch, a_sum, b_sum = (i.numbers(name, []) for name in names)
     a_free = [d for d in range(a.ndim) if d not in a_batch + a_sum]

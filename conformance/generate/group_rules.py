@@ -14,6 +14,7 @@ OPS = {
     "reduce-scatter": ("f32[2]", ", dimensions={0}, to_apply=f", True, True, True),
     "all-to-all": ("f32[4]", ", dimensions={0}", False, True, True),
     "collective-broadcast": ("f32[4]", "", False, False, False),
+    "collective-reduce": ("f32[4]", ", to_apply=f", False, True, True),
 }
 # what: (groups, further, applies to, why)
 FORMS = {

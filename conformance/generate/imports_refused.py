@@ -125,7 +125,7 @@ ROWS = [
     ("fault-in-computation", "I01", "stablehlo.foo", 0, "a computation that could not be converted adds no error of its own",
      [*calls("f", "called_computations = [@g]"), f"func.func private @g(%x: {T}) -> {UNKNOWN} {{", f"  %0 = stablehlo.foo %x : ({T}) -> {UNKNOWN}",
       f"  return %0 : {UNKNOWN}", "}"]),
-    ("returned-type", "I17", "%x :", 0, "a function returns the types that it declares", 
+    ("returned-type", "I17", "%x :", 0, "a function returns the types that it declares",
      [f"func.func @main(%x: {PAIR}) -> {T} {{", f"  return %x : {PAIR}", "}"]),
     ("returned-number", "P07", "return", 0, "a function returns as many values as it declares",
      [f"func.func @main(%x: {T}) -> ({T}, {T}) {{", f"  return %x : {T}", "}"]),

@@ -13,6 +13,8 @@ CHOSEN = (*F, "k = pred[] constant(true)", "s = f32[] select(k, a, b)", "d = f32
 COMPARED = (*F, "k = pred[] compare(a, b), direction=LT", "s = f32[] select(k, b, a)", "ROOT c = f32[] copy(s)")
 ROUNDED = (*F, "d = f32[] add(a, b)", "ROOT c = f32[] reduce-precision(d), exponent_bits=8, mantissa_bits=10")
 
+WIDENED = (*F, "w = f64[] convert(b)", "v = f32[] convert(w)", "ROOT c = f32[] add(a, v)")
+
 
 def changed(lines, old, new):
     assert any(old in line for line in lines)
@@ -28,7 +30,8 @@ UNEQUAL = {"operand-order": (SUM, changed(SUM, "add(a, b)", "add(b, a)"), "the o
            "root": (changed(CHOSEN, "ROOT c = f32[] maximum(s, d)", "c = f32[] maximum(s, d)")[:4] + ("ROOT d = f32[] add(a, b)", "c = f32[] maximum(s, a)"),
                     (*F, "k = pred[] constant(true)", "ROOT s = f32[] select(k, a, b)", "d = f32[] add(a, b)", "c = f32[] maximum(s, a)"), "another root"),
            "parameters": (SUM, changed(changed(changed(SUM, "parameter(0)", "parameter(9)"), "parameter(1)", "parameter(0)"), "parameter(9)", "parameter(1)"), "the parameters are exchanged"),
-           "attribute-left-out": (changed(COMPARED, "direction=LT", "direction=LT, type=TOTALORDER"), COMPARED, "one compares in total order"), "length": (SCALED, SUM, "more instructions")}
+           "attribute-left-out": (changed(COMPARED, "direction=LT", "direction=LT, type=TOTALORDER"), COMPARED, "one compares in total order"), "length": (SCALED, SUM, "more instructions"),
+           "type-on-the-way": (WIDENED, changed(WIDENED, "f64", "bf16"), "another type on the way")}
 
 
 def program(first, second):
