@@ -81,7 +81,7 @@ Result<Literal> EvaluateSetDimensionSize(EvalContext& context) {
   shape.dynamic |= operand.shape().dynamic;
   shape.SetDynamic(static_cast<int64_t>(dimension), true);
   Literal result = context.TakeOperand(0).WithShape(shape);
-  result.set_dynamic_sizes(std::move(live));
+  result.set_dynamic_sizes(live);
   return result;
 }
 

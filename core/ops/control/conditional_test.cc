@@ -67,7 +67,7 @@ TEST(Conditional, MergesDynamicFlagsOfItsBranches) {
 TEST(Conditional, RejectsBrokenRules) {
   Module module;
   const std::vector<Computation*> branches = SeedBranches(module);
-  const auto indexed = [&](std::string_view selector, std::vector<std::string_view> operands,
+  const auto indexed = [&](std::string_view selector, const std::vector<std::string_view>& operands,
                            std::vector<Computation*> computations) {
     OpCall op("conditional");
     op.OperandShape(selector);

@@ -129,7 +129,7 @@ Result<Literal> PrepareResult(EvalContext& context) {
   } else {
     HLO_TRY(result, context.Allocate());
   }
-  result.set_dynamic_sizes(std::move(live));
+  result.set_dynamic_sizes(live);
   return result;
 }
 

@@ -68,7 +68,7 @@ Result<Literal> EvaluateBroadcast(EvalContext& context) {
     const Dims operand_live = operand.dynamic_sizes();
     Dims live = shape.dims;
     for (size_t i = 0; i < map.size(); ++i) live[static_cast<size_t>(map[i])] = operand_live[i];
-    result.set_dynamic_sizes(std::move(live));
+    result.set_dynamic_sizes(live);
   }
   return result;
 }

@@ -48,7 +48,7 @@ Result<Literal> EvaluateTranspose(EvalContext& context) {
   }
   HLO_TRY(Literal result, context.Allocate());
   ReadStrided(context, operand, 0, strides, result);
-  if (partly) result.set_dynamic_sizes(std::move(live));
+  if (partly) result.set_dynamic_sizes(live);
   return result;
 }
 
