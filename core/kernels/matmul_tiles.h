@@ -6,10 +6,10 @@
 
 #include "core/kernels/matmul.h"
 
-// The building blocks of matmul.cc: functions on one panel or tile, compiled for every target. A
-// "line" is a row of the left matrix or a column of the right one; a panel interleaves `width`
-// lines, panel[k * width + line], for at most one depth panel. Elements are float, double, or a
-// group in 32 bits (MatmulType).
+// The building blocks of matmul.cc and matmul_tiled.cc: functions on one panel or tile, compiled
+// for every target. A "line" is a row of the left matrix or a column of the right one; a panel
+// interleaves `width` lines, panel[k * width + line], for at most one depth panel. Elements are
+// float, double, or a group in 32 bits (MatmulType).
 namespace hlo::kernels {
 
 // `depth` elements of each row of a tile, with strides in bytes.
