@@ -68,6 +68,10 @@ def reject_cases():
         levels += [f"f{k} {{", "  x = f32[] parameter(0)", f"  ROOT r = f32[] call(x), to_apply=f{k - 1}", "}"]
     levels += ["ENTRY e {", "  x = f32[] constant(1)", "  ROOT r = f32[] call(x), to_apply=f139", "}"]
     yield "call", reject_case("call.f32.rejects-140-levels", "calls are nested at most 128 deep", "Call", None, "R03", whole=levels, requires=["f32"])
+    summed = [*combiner("c = f32[] add(a, b)", ["f32", "f32"], "sum"), *levels[1:]]
+    summed[summed.index("f0 {") + 1:summed.index("f0 {") + 2] = ["  x = f32[] parameter(0)", "  ROOT r = f32[] all-reduce(x), replica_groups={}, to_apply=sum"]
+    yield "call", {**reject_case("call.f32.rejects-140-levels-of-devices", "calls that communicate are nested at most 128 deep", "Call", None, "R03", whole=["HloModule m", *summed],
+                                 requires=["f32"]), "topology": {"replicas": 2, "partitions": 1}}
     yield "call", reject_case("call.f32.rejects-not-given", "a computation that runs is in the text", "Call", None, "R07",
                               whole=["ROOT r = f32[2] call(f32[2] %x), to_apply=f"], at="call(", requires=["f32"])
 

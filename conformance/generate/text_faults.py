@@ -47,6 +47,7 @@ def attribute_cases():
         ("window-number", "a window is in braces", "6.4", "P12", [X, "z = f32[] constant(0)", "ROOT r = f32[2] reduce-window(x, z), window=7, to_apply=add"], "7"),
         ("slice-number", "a slice is in braces", "6.4", "P12", [X, "ROOT r = f32[2] slice(x), slice=7"], "7"),
         ("list-number", "a list is in braces", "6.2", "P12", [X, "ROOT r = f32[4,4] broadcast(x), dimensions=7"], "7"),
+        ("epsilon-word", "an epsilon is a number that f32 can hold", "6.2", "P12", ["x = f32[4,1] parameter(0)", "s = f32[1] parameter(1)", "ROOT r = (f32[4,1], f32[1], f32[1]) batch-norm-training(x, s, s), epsilon=1e999, feature_index=1"], "1e999"),
         ("index-word", "an index is a number", "6.2", "P12", [X, "t = (f32[4]) tuple(x)", "ROOT r = f32[4] get-tuple-element(t), index=last"], "last"),
         ("index-unsigned", "an index fits in 63 bits", "6.2", "P12", [X, "t = (f32[4]) tuple(x)", "ROOT r = f32[4] get-tuple-element(t), index=9223372036854775808"], "9223372036854775808"),
         ("frontend-number", "frontend attributes are in braces", "6.2", "P12", [X, "ROOT r = f32[4] negate(x), frontend_attributes=7"], "7"),
@@ -67,6 +68,7 @@ def sharding_cases():
         ("device-with-replicated", "only maximal has a device", "P12", "{replicated device=0}", "device"),
         ("no-sizes", "devices= has sizes", "P12", "{devices=[]0}", "[]"),
         ("tiles-of-zero", "there is at least one tile in each dimension", "P12", "{devices=[0]0}", "[0]"),
+        ("iota-empty", "the iota form has a size", "P12", "{devices=[2]<=[]}", "[]}"),
         ("iota-of-zero", "a size of the iota form is at least 1", "P12", "{devices=[1]<=[0]}", "[0]"),
         ("replicate-and-dims", "last_tile_dims and last_tile_dim_replicate exclude each other", "P12", "{devices=[2,2]<=[4] last_tile_dim_replicate last_tile_dims={manual}}", "last_tile_dims="),
         ("replicate-without-devices", "last_tile_dim_replicate requires devices", "P12", "{replicated last_tile_dim_replicate}", "last_tile_dim_replicate"),
@@ -112,6 +114,7 @@ def module_cases():
     entry = ["ENTRY e {", "  ROOT p = f32[] parameter(0)", "}"]
     rows = [
         ("header-word", "a misspelled HloModule", "3.1", "P01", ["HloModul m", *entry], "HloModul", 1),
+        ("shape-cut", "a text ends inside a shape", "9.2", "P13", ["HloModule m", "ENTRY e {", "  x = f32[2"], None, None),
         ("text-behind", "nothing follows the last computation", "3.1", "P09", ["HloModule m", *entry, "the end"], "the", 5),
         ("header-attribute", "a module has known attributes only", "3.1", "P04", ["HloModule m, is_schedule=true", *entry], "is_schedule", 1),
         ("alias-kind", "an alias may or must be one", "3.1", "P11", ["HloModule m, input_output_alias={ {}: (0, {}, can-alias) }", *entry], "can-alias", 1),

@@ -308,7 +308,11 @@ bool Parser::ParseResources() {
   std::string_view key;
   int depth = 0;
   while (!At(TokenKind::kCloseResources)) {
-    if (At(TokenKind::kEnd)) return Fail("P13", open.span(), "'{-#' is not closed");
+    if (At(TokenKind::kEnd)) {
+      Diagnostic& diagnostic = report_.Error("P13", token().span(), "'{-#' is not closed");
+      diagnostic.notes.push_back({open.span(), "it is opened here"});
+      return false;
+    }
     if (At(TokenKind::kWord)) {
       key = text();
     } else if (At(TokenKind::kString)) {
