@@ -96,24 +96,21 @@ class Sorter {
     Keyed* scratch = items + length_;
     Key* line_keys = reinterpret_cast<Key*>(scratch + length_);
     auto* order = reinterpret_cast<uint32_t*>(line_keys);
-    // The keys of the only array are sorted where its elements will be.
-    const bool in_place = arrays_.size() == 1 && comparator.key == nullptr && keys.reversible();
+    // The sorted keys of the only array give its elements.
+    const bool reads_keys = arrays_.size() == 1 && comparator.key == nullptr && keys.reversible();
     const int64_t line_bytes = length_ * StorageBytes(array.element_type());
     const auto count = static_cast<size_t>(length_);
     for (int64_t line = 0; line < lines_; ++line) {
       if (context_.runtime().cancelled()) return {};
       const uint8_t* elements = array.bytes() + line * line_bytes;
-      if (in_place) {
-        line_keys = reinterpret_cast<Key*>(results_[0].mutable_bytes() + line * line_bytes);
-      }
       const SortKeys::Outcome outcome = keys.Write(elements, length_, line_keys);
       if (outcome == SortKeys::Outcome::kUnordered) {
         HLO_RETURN_IF_ERROR(
             SortUnordered(comparator.order, elements, order, reinterpret_cast<uint32_t*>(scratch)));
         Apply(line, order);
-      } else if (in_place && outcome == SortKeys::Outcome::kExact) {
+      } else if (reads_keys && outcome == SortKeys::Outcome::kExact) {
         SortWords(line_keys, count, reinterpret_cast<Key*>(scratch));
-        keys.Read(line_keys, length_, line_keys);
+        keys.Read(line_keys, length_, results_[0].mutable_bytes() + line * line_bytes);
       } else {
         for (size_t i = 0; i < count; ++i) items[i] = {line_keys[i], static_cast<uint32_t>(i)};
         SortWords(items, count, scratch);
