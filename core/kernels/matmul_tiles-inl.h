@@ -263,18 +263,51 @@ HWY_INLINE void AccumulateBlock(D d, const hn::Vec<D>* lines, const T* few, int6
   }
 }
 
-template <class P, int kBlock, class T = typename P::Element>
-void AccumulateRow(const T* few, int64_t few_count, const T* lines, int64_t line_stride,
-                   int64_t count, T* sums, int64_t stride) {
-  const auto run = [&](auto d, int64_t i) HWY_ATTR {
-    for (; i + static_cast<int64_t>(hn::MaxLanes(d)) <= count; i += hn::MaxLanes(d)) {
-      hn::Vec<decltype(d)> block[kBlock];
-      for (int j = 0; j < kBlock; ++j) block[j] = hn::LoadU(d, lines + j * line_stride + i);
-      AccumulateBlock<P, kBlock>(d, block, few, few_count, sums + i, stride);
+// Adds the products of `depth` places to the sums of kRows few lines and kWide vectors of lines.
+template <class P, int kRows, int kWide, class D, class T = hn::TFromD<D>>
+HWY_INLINE void AccumulateTile(D d, const T* few, int64_t few_count, const T* lines,
+                               int64_t line_stride, int64_t depth, T* sums, int64_t stride) {
+  constexpr int64_t kLanes = hn::MaxLanes(d);
+  using V = hn::Vec<D>;
+  V tile[kRows * kWide];
+  ForEachOf<kRows * kWide>([&](auto i) HLO_INLINED {
+    tile[i] = hn::LoadU(d, sums + i / kWide * stride + i % kWide * kLanes);
+  });
+  for (int64_t k = 0; k < depth; ++k) {
+    V line[kWide];
+    ForEachOf<kWide>([&](auto v) HLO_INLINED { line[v] = hn::LoadU(d, lines + v * kLanes); });
+    ForEachOf<kRows>([&](auto r) HLO_INLINED {
+      const V element = hn::Set(d, few[r]);
+      ForEachOf<kWide>([&](auto v) HLO_INLINED {
+        V& sum = tile[r * kWide + v];
+        sum = P::MultiplyAdd(element, line[v], sum);
+      });
+    });
+    few += few_count;
+    lines += line_stride;
+  }
+  ForEachOf<kRows * kWide>([&](auto i) HLO_INLINED {
+    hn::StoreU(tile[i], d, sums + i / kWide * stride + i % kWide * kLanes);
+  });
+}
+
+// The same for `count` lines.
+template <class P, int kRows, class T = typename P::Element>
+void AccumulateRows(const T* few, int64_t few_count, const T* lines, int64_t line_stride,
+                    int64_t count, int64_t depth, T* sums, int64_t stride) {
+  constexpr int kWide = kRows > 1 && !kHas32Registers ? 2 : 4;
+  const auto run = [&](auto d, auto wide, int64_t i) HWY_ATTR {
+    constexpr int64_t kStep = hn::MaxLanes(d) * wide;
+    for (; i + kStep <= count; i += kStep) {
+      AccumulateTile<P, kRows, wide>(d, few, few_count, lines + i, line_stride, depth, sums + i,
+                                     stride);
     }
     return i;
   };
-  run(hn::CappedTag<T, 1>(), run(hn::ScalableTag<T>(), 0));
+  const hn::ScalableTag<T> full;
+  const std::integral_constant<int, 1> one;
+  const int64_t done = run(full, one, run(full, std::integral_constant<int, kWide>(), 0));
+  run(hn::CappedTag<T, 1>(), one, done);
 }
 
 template <class P>
@@ -282,18 +315,22 @@ void AccumulateSideBySide(const void* few_panel, int64_t few_count, const void* 
                           int64_t line_stride, int64_t count, int64_t depth, void* to,
                           int64_t stride) {
   using T = typename P::Element;
-  constexpr int kBlock = 4;
+  constexpr int64_t kBlock = 8;  // places whose lines are read side by side
+  constexpr int kRows = 4;
   const T* few = static_cast<const T*>(few_panel);
   const T* lines = static_cast<const T*>(many);
   T* sums = static_cast<T*>(to);
-  int64_t k = 0;
-  for (; k + kBlock <= depth; k += kBlock) {
-    AccumulateRow<P, kBlock>(few + k * few_count, few_count, lines + k * line_stride, line_stride,
-                             count, sums, stride);
-  }
-  for (; k < depth; ++k) {
-    AccumulateRow<P, 1>(few + k * few_count, few_count, lines + k * line_stride, line_stride, count,
-                        sums, stride);
+  for (int64_t k = 0; k < depth; k += kBlock) {
+    const int64_t block = std::min(kBlock, depth - k);
+    int64_t t = 0;
+    for (; t + kRows <= few_count; t += kRows) {
+      AccumulateRows<P, kRows>(few + k * few_count + t, few_count, lines + k * line_stride,
+                               line_stride, count, block, sums + t * stride, stride);
+    }
+    for (; t < few_count; ++t) {
+      AccumulateRows<P, 1>(few + k * few_count + t, few_count, lines + k * line_stride, line_stride,
+                           count, block, sums + t * stride, stride);
+    }
   }
 }
 
