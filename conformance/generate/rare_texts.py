@@ -52,6 +52,14 @@ def thread_cases():
             yield "async-start", reject_case(f"async-start.f32.rejects-thread-{what}", "the thread of a start is that of its computation", "5.3", None, "V01", whole=lines, doc="hlo-text")
 
 
+def again_cases():
+    for what, update, done in (("update", ", calls=f", ""), ("done", "", ", calls=f"), ("both", ", calls=f", ", calls=f")):
+        lines = ["HloModule m", "f {", "  a = f32[2] parameter(0)", "  ROOT n = f32[2] negate(a)", "}", "ENTRY e {", "  x = f32[2] parameter(0)", "  s = ((f32[2]), f32[2]) async-start(x), calls=f",
+                 f"  u = ((f32[2]), f32[2]) async-update(s){update}", f"  ROOT d = f32[2] async-done(u){done}", "}"]
+        yield "async-update", run_case(f"async-update.f32.names-the-computation-{what}", "an update and a done may name the computation of their start again", "5.3", None,
+                                       [literal("f32", [1.0, -2.0])], literal("f32", [-1.0, 2.0]), whole=lines, doc="hlo-text", requires=["f32"])
+
+
 def header_cases():
     for what, flags in (("aliases", "input_output_alias={}"), ("donors", "buffer_donor={}"), ("frontend", "frontend_attributes={}")):
         yield print_case(f"header.no-{what}", "an empty list is not printed, and what follows it is read", [f"HloModule m, {flags}, is_scheduled=true", "ENTRY e {", "  ROOT x = f32[] parameter(0)", "}"],
@@ -77,4 +85,4 @@ def sharding_cases():
 
 
 if __name__ == "__main__":
-    write_groups((order_cases, wrapped_cases, thread_cases, label_cases, sharding_cases, header_cases), NAME)
+    write_groups((order_cases, wrapped_cases, thread_cases, label_cases, sharding_cases, header_cases, again_cases), NAME)

@@ -217,6 +217,24 @@ def digit_cases():
                                [f"x = {name}[{len(numbers)}] parameter(0)", f"ROOT r = {name}[{len(numbers)}] copy(x)"], [literal(name, numbers)], literal(name, numbers), requires=[name])
 
 
+# ---- zeros of formats without -0 ----
+def zero_cases():
+    # The least positive number u, and what multiples of it become without mantissa bits: a result below half a step is 0, never NaN.
+    for name, least, kept in (("f8e4m3fnuz", 2.0**-10, {1: 0, 3: 0, 4: 0, 5: 8, 7: 8}), ("f8e4m3b11fnuz", 2.0**-13, {1: 0, 3: 0, 4: 0, 5: 8, 7: 8}), ("f8e5m2fnuz", 2.0**-17, {1: 0, 2: 0, 3: 4})):
+        given = [sign * k * least for sign in (1, -1) for k in kept]
+        result = [sign * kept[k] * least if kept[k] else 0.0 for sign in (1, -1) for k in kept]
+        for bits in (8, 11):
+            yield "reduce-precision", run_case(f"reduce-precision.{name}.to-zero-e{bits}m0", "negative numbers that are rounded to zero become the only zero", "ReducePrecision",
+                                               [f"x = {name}[{len(given)}] parameter(0)", f"ROOT r = {name}[{len(given)}] reduce-precision(x), exponent_bits={bits}, mantissa_bits=0"],
+                                               [literal(name, given)], literal(name, result), requires=[name])
+
+
+    powers = [2.0**-127, 2.0**-126, 1.0, 2.0**127]
+    yield "reduce-precision", run_case("reduce-precision.f8e8m0fnu.least-e11m0", "the least number, whose bits are all 0, is not zero", "ReducePrecision",
+                                       ["x = f8e8m0fnu[4] parameter(0)", "ROOT r = f8e8m0fnu[4] reduce-precision(x), exponent_bits=11, mantissa_bits=0"],
+                                       [literal("f8e8m0fnu", powers)], literal("f8e8m0fnu", powers), requires=["f8e8m0fnu"])
+
+
 # ---- offsets of the in-place form of collective-permute ----
 def offset_cases():
     for place, operands in (("input", "u, t"), ("output", "t, u")):
@@ -228,4 +246,4 @@ def offset_cases():
 
 
 if __name__ == "__main__":
-    write_groups((flag_cases, layout_cases, constant_cases, complex_cases, sort_cases, mixed_sort_cases, scan_cases, empty_cases, lane_cases, squares_cases, digit_cases, offset_cases), NAME)
+    write_groups((flag_cases, layout_cases, constant_cases, complex_cases, sort_cases, mixed_sort_cases, scan_cases, empty_cases, lane_cases, squares_cases, digit_cases, zero_cases, offset_cases), NAME)

@@ -115,7 +115,7 @@ def header_cases():
 
 
 def tuple_cases():
-    for op, more in (("compare", ", direction=EQ"), ("add", ""), ("select", "")):
+    for op, more in (("compare", ", direction=EQ"), ("select", "")):
         for kind, shape, make in (("tuples", "(f32[2])", "tuple(x)"), ("tokens", "token[]", "after-all()")):
             result = "pred[]" if op == "compare" else shape
             count = "a, a, a" if op == "select" else "a, a"
