@@ -120,7 +120,7 @@ def tuple_cases():
             result = "pred[]" if op == "compare" else shape
             count = "a, a, a" if op == "select" else "a, a"
             yield op, reject_case(f"{op}.operands.rejects-{kind}-all", "the operands are arrays", op, ["x = f32[2] parameter(0)", f"a = {shape} {make}", f"ROOT r = {result} {op}({count}){more}"],
-                                  {"select": "select.C4"}.get(op, f"{op}.C1"))
+                                  {("select", "tuples"): "select.C4", ("select", "tokens"): "V02"}.get((op, kind), f"{op}.C1"))
 
 
 if __name__ == "__main__":
