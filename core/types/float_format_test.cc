@@ -122,7 +122,7 @@ struct Rounding {
 
 TEST(EncodeFloat, MatchesTheNumbersOfTheReference) {
   using enum ElementType;
-  constexpr Rounding kCases[] = {
+  const Rounding cases[] = {
       {kF16, 65519.99, 0x7bff},
       {kF16, 65520, 0x7c00},
       {kF16, -65520, 0xfc00},
@@ -164,7 +164,7 @@ TEST(EncodeFloat, MatchesTheNumbersOfTheReference) {
       {kF16, 1 + 0x1p-11, 0x3c00},
       {kF16, 1.0009765625, 0x3c01},
   };
-  for (const Rounding& c : kCases) {
+  for (const Rounding& c : cases) {
     EXPECT_EQ(EncodeFloat(FormatOf(c.type), c.value), c.code) << Name(c.type) << " " << c.value;
   }
 }
