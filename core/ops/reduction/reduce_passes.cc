@@ -80,7 +80,10 @@ class PassRun {
         columns_(std::min(pass.width, LoadsInPlace() ? kBlock : kLoadedColumns)),
         blocks_((pass.width + columns_ - 1) / columns_) {
     const int64_t elements = std::max<int64_t>(1, pass.chunk * pass.width);
-    group_ = std::max<int64_t>(1, std::min(kTaskElements / elements, kBlock / columns_));
+    // The results of a task are neighbors.
+    if (blocks_ == 1) {
+      group_ = std::max<int64_t>(1, std::min(kTaskElements / elements, kBlock / columns_));
+    }
     short_ = !wide_ && pass.rows <= kShortRows && pass.batch >= kMinShortBatch;
   }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <random>
 
@@ -284,6 +285,29 @@ TEST_F(ReduceOrder, DoesNotDependOnModesTargetsOrWorkers) {
           << trial << " " << target << " " << opcode << " " << ShapeText(x.shape());
     }
     UseKernelTarget("");
+  }
+}
+
+// Wide rows are reduced in blocks of columns, which are smaller for types that are widened first.
+TEST_F(ReduceOrder, BlocksOfColumnsDoNotMixBatches) {
+  OddWorkers alone(1);
+  for (const char* name : {"f32", "bf16", "f8e5m2", "s32", "s8", "s4", "u16"}) {
+    const ElementType type = *FindElementType(name);
+    Module module;
+    Computation* maximum = BinaryComputation(module, "maximum", std::string(name) + "[]");
+    Literal x = AllocateOrFail(Shape::Array(type, {3, 2, 2500}));
+    std::vector<double> numbers(static_cast<size_t>(x.element_count()));
+    for (double& v : numbers) v = static_cast<double>(Pick(0, 7));
+    ConvertFunction(ElementType::kF64, type)(numbers.data(), numbers.size(), x.mutable_bytes());
+    Literal zero = AllocateOrFail(Shape::Scalar(type));
+    std::memset(zero.mutable_bytes(), 0, static_cast<size_t>(zero.byte_size()));
+    const Literal got = Reduce(x, zero, {1}, maximum).Use(KernelMode::kFast, &alone).Value();
+    std::vector<double> values(static_cast<size_t>(got.element_count()));
+    ConvertFunction(type, ElementType::kF64)(got.bytes(), values.size(), values.data());
+    for (size_t i = 0; i < values.size(); ++i) {
+      const size_t first = i / 2500 * 5000 + i % 2500;
+      ASSERT_EQ(values[i], std::max(numbers[first], numbers[first + 2500])) << name << " " << i;
+    }
   }
 }
 
