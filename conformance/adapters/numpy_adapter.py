@@ -39,6 +39,22 @@ class Engine:
                 raise Unsupported("the op " + i.opcode)
         return known[self.computations[name].root[0]]
 
+    def is_elementwise(self, name):
+        """Whether one call with arrays is a call for each element."""
+        return all(not any(part.dims for part in i.shape.parts or [i.shape]) and i.opcode not in ("conditional", "while")
+                   and (i.opcode not in ("call", "fusion") or self.is_elementwise(i.called("calls" if i.opcode == "fusion" else "to_apply")))
+                   for i in self.computations[name].instructions)
+
+    def call_each(self, name, *values):
+        """Runs a computation of scalars for each element of arrays."""
+        if self.is_elementwise(name):
+            return self.call(name, *values)
+        values = np.broadcast_arrays(*values)
+        results = [self.call(name, *elements) for elements in zip(*(v.ravel() for v in values))]
+        if isinstance(results[0], tuple):
+            return tuple(np.array(part).reshape(values[0].shape) for part in zip(*results))
+        return np.array(results).reshape(values[0].shape)
+
     def is_float_add(self, name, shape):
         """Such a reducer accumulates in a wider type and rounds once."""
         body = self.computations[name].instructions
@@ -74,7 +90,7 @@ def call(e, i, s, *x):
 
 @op("map")
 def map_elements(e, i, s, *x):
-    return np.broadcast_to(e.call(i.called(), *x), i.shape.dims)
+    return np.broadcast_to(e.call_each(i.called(), *x) if x[0].size else x[0], i.shape.dims)
 
 
 @op("while")

@@ -169,7 +169,7 @@ def reduce_window(e, i, s, *x):
         return state[0] if n == 1 else tuple(state)
     for offset in itertools.product(*(range(entry[0]) for entry in window)):
         places, inside = meshed(window, dims, offset, x[0].shape)
-        new = e.call(i.called(), *state, *(v[places] for v in x[:n]))
+        new = e.call_each(i.called(), *state, *(v[places] for v in x[:n]))
         state = [np.where(inside, a, b) for a, b in zip(new if isinstance(new, tuple) else (new,), state)]
     return state[0] if n == 1 else tuple(state)
 
