@@ -133,6 +133,25 @@ def running_cases():
                        combiner(f"c = {name}[] {op}(a, b)", [name, name]))
 
 
+def column_cases():
+    """Reductions over the middle dimension, with more columns than one block of a kernel has."""
+    sizes = ((2, 3, 513), (3, 7, 600), (2, 9, 1025), (5, 2, 777), (2, 4, 4100))
+    for name in ("f32", "bf16", "f16", "f8e5m2", "f64", "s8", "u16", "s4", "s32", "pred"):
+        for op, start in {"pred": {"and": "true", "or": "false"}, "f8e5m2": {"maximum": -4, "minimum": 4}}.get(name, {"add": 0, "maximum": -4 if name[0] != "u" else 0, "minimum": 4}).items():
+            program, results = Program(), []
+            source = "s32" if name == "pred" else name
+            count = max(math.prod(dims) for dims in sizes)
+            program.lines += counted(source, (count,), 2 if name == "pred" else 5, 0 if name in ("pred", "u16") else 2, "x0")
+            program.lines.append(f"x = {name}[{count}] convert(x0)")
+            first = program.once(f"{name}[]", f"constant({start})")
+            for dims in sizes:
+                out = (dims[0], dims[2])
+                y = program.add(f"{name}[{text(out)}]", f"reduce({program.prefix(name, 'x', count, dims)}, {first}), dimensions={{1}}, to_apply=f")
+                weigh(program, results, name, out, y)
+            yield case("reduce", f"{name}.{op}-columns-of-batches", "columns of several batches, in several blocks", "Reduce", program, results,
+                       combiner(f"c = {name}[] {op}(a, b)", [name, name]))
+
+
 def convolution_cases():
     for name in ("f32", "f64", "bf16", "s8", "s32"):
         for topic, why in (("image", "many numbers of features"), ("line", "features before the places"), ("depthwise", "each feature separately"), ("groups", "groups of features")):
@@ -158,4 +177,4 @@ def convolution_cases():
 
 
 if __name__ == "__main__":
-    write_groups((elementwise_cases, convert_cases, transpose_cases, topk_cases, sort_cases, running_cases, convolution_cases), NAME)
+    write_groups((elementwise_cases, convert_cases, transpose_cases, topk_cases, sort_cases, running_cases, column_cases, convolution_cases), NAME)

@@ -247,6 +247,12 @@ function miniBrowser(): string | undefined {
 
 type WebDriver = (method: string, path: string, body?: object) => Promise<unknown>;
 
+/** A browser's driver that does not answer: no fault of the page if a new one does. */
+export class DriverSilent extends Error {}
+
+/** Longer than any single command takes on a busy machine. */
+const ANSWER_MS = 20_000;
+
 async function webDriverTab(send: WebDriver, binary: string, size: Size): Promise<Tab> {
   const options = { binary, args: ['--automation'] };
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } };
@@ -289,8 +295,12 @@ async function startWebKit(): Promise<Driver> {
   const env = { ...process.env, DISPLAY: `:${display}` };
   const child = spawn('WebKitWebDriver', [`--port=${port}`], { stdio: 'ignore', env });
   const send: WebDriver = async (method, path, body) => {
-    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
+    const init: RequestInit = { method, signal: AbortSignal.timeout(ANSWER_MS) };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    const address = `http://127.0.0.1:${port}${path}`;
+    const response = await fetch(address, init).catch((error: unknown) => {
+      throw new DriverSilent(`${method} ${path}: ${String(error)}`);
+    });
     const { value } = (await response.json()) as { value: { error?: string; message?: string } };
     if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
     return value;

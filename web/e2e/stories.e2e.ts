@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stories of users in Chromium, Firefox and WebKit. Each one fails on console output.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS, type Driver, type Size, type Tab } from './drivers';
+import { BROWSERS, DriverSilent, type Driver, type Size, type Tab } from './drivers';
 
 const PATIENCE_MS = 10_000;
 const DESKTOP: Size = { width: 1440, height: 900 };
@@ -336,7 +336,7 @@ for (const browser of BROWSERS) {
     });
     afterAll(() => driver?.stop());
 
-    const visit: Visit = async (size, story, fragment = '') => {
+    const visitOnce: Visit = async (size, story, fragment = '') => {
       if (driver === undefined) throw new Error(`${browser.name} did not start`);
       const tab = await driver.newTab(size);
       try {
@@ -349,6 +349,17 @@ for (const browser of BROWSERS) {
         await tab.close();
       }
     };
-    test.each(STORIES)('%s', (_, run) => run(visit), 60_000);
+    const visit: Visit = async (...visited) => {
+      try {
+        await visitOnce(...visited);
+      } catch (error) {
+        if (!(error instanceof DriverSilent)) throw error;
+        console.warn(`${browser.name} is started again: ${error.message}`);
+        await driver?.stop();
+        driver = await browser.start();
+        await visitOnce(...visited);
+      }
+    };
+    test.each(STORIES)('%s', (_, run) => run(visit), 120_000);
   });
 }
