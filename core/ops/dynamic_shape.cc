@@ -15,10 +15,9 @@ bool IsPartlyFilled(const Literal& array) {
   return array.has_dynamic_sizes() && !(array.dynamic_sizes() == array.shape().dims);
 }
 
-// Turns a broken rule of the op into a run-time error; other errors stay as they are.
+// Turns a broken rule of the op into a run-time error (R01, R02, ...), which all others are.
 Error OfRunTimeSizes(Error error) {
-  const bool is_rule = error.code.find('.') != std::string::npos;
-  if (!is_rule && error.code[0] == 'R') return error;
+  if (error.code[0] == 'R') return error;
   return Fail("R08", "{}", {error.message}).WithNote("for the run-time sizes of the operands");
 }
 

@@ -26,7 +26,6 @@ class Separator {
     for (size_t k = 0; k < order.size(); ++k) {
       const auto d = static_cast<size_t>(order[k]);
       sizes_[d] = physical.physical_sizes()[k];
-      periods_[d].push_back(1);
       coordinates_.push_back({Term{d, 1, 1}});
     }
   }
@@ -109,7 +108,7 @@ class Separator {
   }
 
   Dims sizes_;                    // per logical dimension
-  std::vector<Dims> periods_;     // per logical dimension, increasing
+  std::vector<Dims> periods_;     // per logical dimension where it is cut, increasing
   std::vector<Sum> coordinates_;  // of the current list of physical sizes
 };
 

@@ -48,6 +48,15 @@ TEST(Rng, DrawsUniformNumbersOfTheRightMoments) {
   }
 }
 
+TEST(Rng, StaysBelowANegativeLimitThatMostNumbersRoundTo) {
+  // Between -1.25 and -1, f8e5m2 has no number, so half of all draws round to -1.
+  const ElementType type = ElementType::kF8E5M2;
+  const Literal drawn =
+      Rng("rng_uniform", Scalar(type, -1.25), Scalar(type, -1), "f8e5m2[1000]").Value();
+  const uint8_t* codes = drawn.bytes();
+  EXPECT_TRUE(std::all_of(codes, codes + 1000, [](uint8_t code) { return code == 0xbd; }));
+}
+
 TEST(Rng, FillsAllPartsOfTheRangeUniformly) {
   constexpr int kParts = 100;
   std::vector<int> counts(kParts, 0);
