@@ -131,6 +131,8 @@ COMPARATORS = {
     "and-constant": ("k = pred[] constant(true); p = pred[] compare(a, b), direction=LT; c = pred[] and(p, k)", "less-than and true"),
     "offset": ("k = T[] constant(1); m = T[] add(a, k); n = T[] add(b, k); c = pred[] compare(m, n), direction=LT", "by the key plus one"),
     "halved": ("k = T[] constant(2); m = T[] divide(a, k); n = T[] divide(b, k); c = pred[] compare(m, n), direction=GT", "by half of the key, descending"),
+    "arrays": ("d = T[2] broadcast(a), dimensions={}; e = T[2] broadcast(b), dimensions={}; i = T[1] slice(d), slice={[1:2]}; j = T[1] slice(e), slice={[1:2]}; "
+               "m = T[] reshape(i); n = T[] reshape(j); c = pred[] compare(m, n), direction=LT", "by an element of an array that the comparator makes"),
     "never": ("c = pred[] constant(false)", "never less: the order does not change"),
 }
 
