@@ -21,7 +21,7 @@ namespace hlo::HWY_NAMESPACE {
 
 // Each lane loads the row of its interval from the table: columns[k] gets element k of the rows,
 // and LookUpCenter returns the two elements of its row.
-#if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
 
 // Looks up column by column in registers.
 struct CoefficientColumns {
@@ -37,14 +37,10 @@ constexpr CoefficientColumns ColumnsOf(const PiecewisePolynomials& polynomials) 
   return columns;
 }
 
-// Uses only the relevant bits of `numbers`; AVX-512 ignores the others.
-template <class D, class VI>
-HWY_INLINE auto LaneIndices([[maybe_unused]] D d, VI numbers, [[maybe_unused]] int32_t bits) {
-#if HWY_TARGET <= HWY_AVX3
+// Lookups ignore all bits but the lowest ones.
+template <class D, class V>
+HWY_INLINE auto RowIndices(D, V numbers) {
   return hn::Indices512<hn::TFromD<D>>{numbers.raw};
-#else
-  return hn::IndicesFromVec(d, hn::And(numbers, hn::Set(hn::DFromV<VI>(), bits)));
-#endif
 }
 
 template <const PiecewisePolynomials& kPiecewise, int kColumns, class D, class V = hn::Vec<D>>
@@ -52,14 +48,9 @@ HWY_INLINE void LookUpCoefficients(D d, V key, V* columns) {
   static constexpr CoefficientColumns kTable = ColumnsOf(kPiecewise);
   const hn::RebindToSigned<D> di;
   const auto interval = hn::ShiftRight<kPiecewise.shift>(hn::BitCast(di, key));
-  const auto indices = LaneIndices(d, interval, 15);
+  const auto indices = RowIndices(d, interval);
   for (int k = 0; k < kColumns; ++k) {
-    const V lower = hn::Load(d, kTable.values[k]);
-    if constexpr (hn::MaxLanes(D()) == 16) {
-      columns[k] = hn::TableLookupLanes(lower, indices);
-    } else {
-      columns[k] = hn::TwoTablesLookupLanes(d, lower, hn::Load(d, kTable.values[k] + 8), indices);
-    }
+    columns[k] = hn::TableLookupLanes(hn::Load(d, kTable.values[k]), indices);
   }
 }
 
@@ -79,28 +70,13 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE void LookUpCenter(D d, V key, V& center, V& value) {
   static constexpr CenterColumns kTable = ColumnsOf(kPiecewiseTanh);
   const hn::RebindToSigned<D> di;
-  const auto bits = hn::BitCast(di, key);
-  const auto interval = hn::ShiftRight<kPiecewiseTanh.shift>(bits);
+  const auto interval = hn::ShiftRight<kPiecewiseTanh.shift>(hn::BitCast(di, key));
+  const auto indices = RowIndices(d, interval);
   V* const results[] = {&center, &value};
   for (int k = 0; k < 2; ++k) {
     const float* column = kTable.values[k];
-    if constexpr (hn::MaxLanes(D()) == 16) {
-      const auto indices = LaneIndices(d, interval, 31);
-      *results[k] =
-          hn::TwoTablesLookupLanes(d, hn::Load(d, column), hn::Load(d, column + 16), indices);
-    } else {
-      // The lowest three bits select in each quarter of the column, the others among the results.
-      const auto indices = LaneIndices(d, interval, 7);
-      const V bit3 = hn::BitCast(d, hn::ShiftLeft<31 - kPiecewiseTanh.shift - 3>(bits));
-      const V bit4 = hn::BitCast(d, hn::ShiftLeft<31 - kPiecewiseTanh.shift - 4>(bits));
-      V quarters[4];
-      for (int q = 0; q < 4; ++q) {
-        quarters[q] = hn::TableLookupLanes(hn::Load(d, column + 8 * q), indices);
-      }
-      const V lower = hn::IfNegativeThenElse(bit3, quarters[1], quarters[0]);
-      const V upper = hn::IfNegativeThenElse(bit3, quarters[3], quarters[2]);
-      *results[k] = hn::IfNegativeThenElse(bit4, upper, lower);
-    }
+    *results[k] =
+        hn::TwoTablesLookupLanes(d, hn::Load(d, column), hn::Load(d, column + 16), indices);
   }
 }
 
@@ -122,13 +98,12 @@ HWY_INLINE void LookUpCenter(D d, V key, V& center, V& value) {
   value = hn::Set(d, row[1]);
 }
 
-#else  // for four lanes
+#else  // for four or eight lanes
 
 // For each key the number of bytes before its row: from the beginning of the table, or of memory
 // under WebAssembly, whose addresses fit a lane.
 template <const auto& kPiecewise, class D, class V>
-HWY_INLINE auto RowStarts(D d, V key) {
-  static_assert(hn::MaxLanes(d) == 4);
+HWY_INLINE auto RowStarts(D, V key) {
   const hn::RebindToUnsigned<D> du;
   constexpr size_t kRowBytes = sizeof(kPiecewise.rows[0]);
   constexpr int kShift = kPiecewise.shift - static_cast<int>(hwy::FloorLog2(kRowBytes));
@@ -146,15 +121,58 @@ HWY_INLINE const float* RowAt(uint32_t start) {
 #if HWY_TARGET == HWY_WASM
   return reinterpret_cast<const float*>(start);
 #else
-  return kPiecewise.rows[0] + start / sizeof(float);
+  return reinterpret_cast<const float*>(reinterpret_cast<const char*>(kPiecewise.rows) + start);
 #endif
 }
 
-struct FourRows {
+#if HWY_TARGET == HWY_AVX2
+
+struct Rows {
+  const float* at[8];
+};
+template <const auto& kPiecewise, class D, class V>
+HWY_INLINE Rows FindRows(D d, V key) {
+  HWY_ALIGN uint32_t starts[8];
+  hn::Store(RowStarts<kPiecewise>(d, key), hn::RebindToUnsigned<D>(), starts);
+  Rows rows;
+  for (int i = 0; i < 8; ++i) rows.at[i] = RowAt<kPiecewise>(starts[i]);
+  return rows;
+}
+
+// Two elements each of rows i and i + 2 in the lower half, and of rows i + 4 and i + 6.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V LoadPairs(D d, const Rows& rows, int i) {
+  const hn::Repartition<double, D> pairs;
+  const hn::Half<decltype(pairs)> two;
+  const hn::Half<decltype(two)> one;
+  const auto at = [&](int row) HWY_ATTR {
+    return hn::LoadU(one, reinterpret_cast<const double*>(rows.at[row]));
+  };
+  const auto lower = hn::Combine(two, at(i + 2), at(i)),
+             upper = hn::Combine(two, at(i + 6), at(i + 4));
+  return hn::BitCast(d, hn::Combine(pairs, upper, lower));
+}
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE void LookUpCenter(D d, const Rows& rows, V& center, V& value) {
+  const V even = LoadPairs(d, rows, 0), odd = LoadPairs(d, rows, 1);
+  center = hn::InterleaveEven(d, even, odd);
+  value = hn::InterleaveOdd(d, even, odd);
+}
+
+// Four elements each of rows i and i + 4.
+template <class D>
+HWY_INLINE hn::Vec<D> LoadFours(D d, const Rows& rows, int i, int k) {
+  const hn::Half<D> half;
+  return hn::Combine(d, hn::Load(half, rows.at[i + 4] + k), hn::Load(half, rows.at[i] + k));
+}
+
+#else
+
+struct Rows {
   const float* at[4];
 };
 template <const auto& kPiecewise, class D, class V>
-HWY_INLINE FourRows FindRows(D d, V key) {
+HWY_INLINE Rows FindRows(D d, V key) {
   // Two at a time, because extracting a lane costs more than splitting a register.
   const auto starts = hn::BitCast(hn::Repartition<uint64_t, D>(), RowStarts<kPiecewise>(d, key));
   const uint64_t first = hn::ExtractLane(starts, 0), second = hn::ExtractLane(starts, 1);
@@ -176,7 +194,7 @@ HWY_INLINE hn::Vec<D> LoadPair([[maybe_unused]] D d, const float* pair) {
 }
 
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE void LookUpCenter(D d, const FourRows& rows, V& center, V& value) {
+HWY_INLINE void LookUpCenter(D d, const Rows& rows, V& center, V& value) {
   const hn::Repartition<uint64_t, D> pairs;
   const auto a = LoadPair(pairs, rows.at[0]), b = LoadPair(pairs, rows.at[1]);
   const auto c = LoadPair(pairs, rows.at[2]), e = LoadPair(pairs, rows.at[3]);
@@ -185,18 +203,25 @@ HWY_INLINE void LookUpCenter(D d, const FourRows& rows, V& center, V& value) {
   center = hn::ConcatEven(d, upper, lower);
   value = hn::ConcatOdd(d, upper, lower);
 }
+template <class D>
+HWY_INLINE hn::Vec<D> LoadFours(D d, const Rows& rows, int i, int k) {
+  return hn::Load(d, rows.at[i] + k);
+}
+
+#endif
+
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void LookUpCenter(D d, V key, V& center, V& value) {
   LookUpCenter(d, FindRows<kPiecewiseTanh>(d, key), center, value);
 }
 
-// Halves of four rows, transposed.
+// Halves of rows, transposed.
 template <const PiecewisePolynomials& kPiecewise, int kColumns, class D, class V = hn::Vec<D>>
-HWY_INLINE void LookUpCoefficients(D d, const FourRows& rows, V* columns) {
+HWY_INLINE void LookUpCoefficients(D d, const Rows& rows, V* columns) {
   const hn::Repartition<double, D> pairs;
   for (int k = 0; k < kColumns; k += 4) {
-    const V a = hn::Load(d, rows.at[0] + k), b = hn::Load(d, rows.at[1] + k);
-    const V c = hn::Load(d, rows.at[2] + k), e = hn::Load(d, rows.at[3] + k);
+    const V a = LoadFours(d, rows, 0, k), b = LoadFours(d, rows, 1, k);
+    const V c = LoadFours(d, rows, 2, k), e = LoadFours(d, rows, 3, k);
     const auto lower_ab = hn::BitCast(pairs, hn::InterleaveLower(d, a, b));
     const auto lower_ce = hn::BitCast(pairs, hn::InterleaveLower(d, c, e));
     const auto upper_ab = hn::BitCast(pairs, hn::InterleaveUpper(d, a, b));
@@ -275,19 +300,19 @@ struct TanhLanes : LookingUp<kPiecewiseTanh> {
   }
 };
 
-#if HWY_TARGET == HWY_WASM
+#if HWY_TARGET == HWY_WASM || HWY_TARGET == HWY_AVX2
 // StepsInF32 for functions with lookups. The addresses of all rows of a block are computed first:
 // otherwise, instructions that wait for lookups fill the scheduler. Makes tanh a fifth faster.
 template <class F>
 HWY_INLINE void StepsByRows(const float* in, size_t n, float* out) {
   constexpr size_t kBlock = 128;
-  const hn::FixedTag<float, 4> d;
+  const hn::ScalableTag<float> d;
   const hn::RebindToUnsigned<decltype(d)> du;
   HWY_ALIGN uint32_t starts[kBlock];
   for (size_t i = 0; i < n; i += kBlock) {
     const size_t end = HWY_MIN(n, i + kBlock);
     uint32_t* start = starts;
-#pragma clang loop unroll(disable)
+    HWY_UNROLL(1)
     for (size_t k = i; k < end; k += kStep, start += kStep) {
       const auto first = F::Key(d, hn::LoadU(d, in + k));
       const auto second = F::Key(d, hn::LoadU(d, in + k + kLanes));
@@ -295,13 +320,15 @@ HWY_INLINE void StepsByRows(const float* in, size_t n, float* out) {
       hn::Store(RowStarts<F::kPiecewise>(d, second), du, start + kLanes);
     }
     start = starts;
-#pragma clang loop unroll(disable)
+    HWY_UNROLL(1)
     for (size_t k = i; k < end; k += kStep, start += kStep) {
       const uint32_t* at = start;
       asm("" : "+r"(at));  // keeps the compiler from computing the address of each element
       const auto of = [&](const float* from, size_t r) HWY_ATTR __attribute__((always_inline)) {
-        const FourRows rows = {RowAt<F::kPiecewise>(at[r]), RowAt<F::kPiecewise>(at[r + 1]),
-                               RowAt<F::kPiecewise>(at[r + 2]), RowAt<F::kPiecewise>(at[r + 3])};
+        Rows rows;
+        for (size_t lane = 0; lane < kLanes; ++lane) {
+          rows.at[lane] = RowAt<F::kPiecewise>(at[r + lane]);
+        }
         return F::Of(d, hn::LoadU(d, from + r), rows);
       };
       const auto first = of(in + k, 0), second = of(in + k, kLanes);
