@@ -86,10 +86,10 @@ def busy_ticks():
         return 0, 0
 
 
-def measure(row, engines, open_words, root, rounds=ROUNDS, known=None):
+def measure(row, engines, open_words, root, rounds=ROUNDS, known=None, exact=None):
     """Measures one row in all engines that support it, and the number of busy cores:
     {engine name: {"ms", "ns": samples, "note", "peak_bytes", "memory_mb", "values"} or {"why": ...}}.
-    `known`: values of the same elements from other engines."""
+    `known`: values of the same elements from other engines; `exact`: these elements, if they are known."""
     before = busy_ticks()
     results = {engine.name: make_ready(row, engine, open_words, root) for engine in engines}
     for turn in range(rounds):
@@ -102,7 +102,7 @@ def measure(row, engines, open_words, root, rounds=ROUNDS, known=None):
         if "why" not in result:
             engine.ask(root, "close")
             result["ms"] = statistics.median(result["ns"] or [result["warm_ns"]]) / 1e6
-    check(results, row.kind.tolerance, known)
+    check(results, row.kind.tolerance, known, exact)
     return results, busy_cores(before, busy_ticks())
 
 
@@ -180,14 +180,14 @@ def sample_indices(count):
     return sorted({i for i in (0, 777, count // 2, count - 1) if 0 <= i < count})
 
 
-def check(results, tolerance, known=None):
-    """Marks the engines whose elements differ from the median, in which `known` elements count as those
-    of one more engine."""
+def check(results, tolerance, known=None, exact=None):
+    """Marks the engines whose elements differ from the `exact` ones, or else from the median, in which
+    `known` elements count as those of one more engine."""
     found = {name: result["values"] for name, result in results.items() if result.get("values")}
     votes = [*found.values(), *([known] if known else [])]
-    if len(votes) < 2:
+    if len(votes) < 2 and not exact:
         return
-    expected = [statistics.median(column) for column in zip(*votes)]
+    expected = exact or [statistics.median(column) for column in zip(*votes)]
     scale = max(abs(value) for value in expected)
     for name, values in found.items():
         if any(not abs(a - b) <= tolerance * scale for a, b in zip(values, expected)):

@@ -146,8 +146,10 @@ def measure_rows(side, rows, engines, inputs, run):
     progress = Progress("rows", len(rows))
     for row in rows:
         words = bench_work.open_words(row, FOLDER, inputs, ROOT)
+        indices = bench_engines.sample_indices(row.kind.outputs(row.n))
         results, busy = bench_engines.measure(row, engines, words, ROOT, run["rounds"],
-                                              known_values(run, row))
+                                              known_values(run, row),
+                                              bench_work.exact_values(row, inputs, indices))
         for engine in engines:
             results[engine.name].update({"ours": engine.ours, "relaxed": engine.relaxed})
         measured = {"side": side, "key": row.key, "n": row.n, "busy": busy, "engines": results}

@@ -190,6 +190,11 @@ class Engines(unittest.TestCase):
         bench_engines.check(results, 2e-3, known=[1.0])
         self.assertEqual([name for name in results if "wrong" in results[name]], ["b"])
 
+    def test_marks_engines_that_agree_on_wrong_integers(self):
+        results = {"a": {"values": [2.0]}, "b": {"values": [1.0]}, "c": {"values": [1.0]}}
+        bench_engines.check(results, 0, exact=[2.0])
+        self.assertEqual([name for name in results if "wrong" in results[name]], ["b", "c"])
+
     def test_measures_slow_work_less_often(self):
         self.assertEqual([bench_engines.is_enough({"warm_ns": warm, "ns": [warm] * 2 * turn}, turn)
                           for warm, turn in ((2e9, 0), (5e8, 2), (5e8, 3), (1e6, 11))],

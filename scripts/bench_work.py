@@ -30,6 +30,7 @@ class Kind:
     bytes: Callable[[int], float] = lambda n: 0
     # The throughput as (amount per run, unit per second), if it is not FLOPs or bytes.
     amount: Optional[Callable[[int], tuple]] = None
+    exact: Optional[Callable] = None           # (n, operands, indices) -> these elements of the result
     tolerance: float = 2e-3                    # between engines, relative to the largest element
     native_aim: Optional[float] = None         # the minimum ratio to the best native peer
     web_rate: Optional[float] = None           # the minimum amount per second as WebAssembly
@@ -109,6 +110,12 @@ def product(batch, kind, result, **more):
                 native_aim=PRODUCT, **more)
 
 
+def exact_product(n, operands, indices):
+    """Elements of a product of s8 matrices. Engines that saturate sums of 16 bits agree on others."""
+    a, b = (operand.reshape(n, n).astype("int64") for operand in operands)
+    return [float(a[i // n] @ b[:, i % n]) for i in indices]
+
+
 def products(batch=None):
     count = batch or 1
     return product(batch, F32, F32, flops=lambda n: 2.0 * count * n**3,
@@ -167,7 +174,8 @@ KINDS = {
     "bmm1024": products(1024),
     "bf16matmul": product(None, BF16, F32, amount=lambda n: (2e-9 * n**3, "GFLOP/s")),
     "f16matmul": product(None, F16, F32, amount=lambda n: (2e-9 * n**3, "GFLOP/s")),
-    "i8matmul": product(None, S8, S32, amount=lambda n: (2e-9 * n**3, "GOP/s"), tolerance=0),
+    "i8matmul": product(None, S8, S32, amount=lambda n: (2e-9 * n**3, "GOP/s"), tolerance=0,
+                        exact=exact_product),
     "transpose": Kind("transpose", lambda n: f"{n}x{n}",
                       lambda n: entry(f"x = f32[{n},{n}] parameter(0)\n"
                                       f"r = f32[{n},{n}] transpose(x), dimensions={{1,0}}"),
@@ -310,6 +318,16 @@ def write_inputs(folder):
             part.rename(path)
         made[kind, stream] = path
     return made
+
+
+def exact_values(row, inputs, indices):
+    """The exact elements of a row of integers, or None."""
+    if row.kind.exact is None:
+        return None
+    import numpy as np
+    operands = [np.fromfile(inputs[kind, stream], np.int8, count)
+                for kind, stream, count in row.kind.inputs(row.n)]
+    return row.kind.exact(row.n, operands, indices)
 
 
 def as_bf16(numbers):
