@@ -102,7 +102,7 @@ function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
-    child.kill();
+    child.kill('SIGKILL'); // also ends one that does not answer
   });
 }
 
