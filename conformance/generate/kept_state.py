@@ -38,6 +38,17 @@ def loop_cases():
                                       [literal("f32", X)], helpers=[*helpers, *test, *body], requires=["f32", "s32"])
 
 
+def constant_cases():
+    state = "(s32[], f32[4])"
+    test = ["test {", f"  p = {state} parameter(0)", "  i = s32[] get-tuple-element(p), index=0", "  k = f32[4] constant({1, 2, 3, 4})", "  z = f32[4] slice(k), slice={[0:4]}",
+            "  t = f32[1] dynamic-slice(z, i), dynamic_slice_sizes={1}", "  q = f32[] reshape(t)", "  n = f32[] constant(3)", "  ROOT l = pred[] compare(q, n), direction=LT", "}"]
+    body = ["body {", f"  p = {state} parameter(0)", "  i = s32[] get-tuple-element(p), index=0", "  x = f32[4] get-tuple-element(p), index=1", "  one = s32[] constant(1)",
+            "  n = s32[] add(i, one)", "  y = f32[4] add(x, x)", f"  ROOT r = {state} tuple(n, y)", "}"]
+    entry = ["x = f32[4] parameter(0)", "z = s32[] constant(0)", f"s = {state} tuple(z, x)", f"ROOT w = {state} while(s), condition=test, body=body"]
+    yield "while", numpy_case("while.f32.keeps-a-constant-of-its-condition", "a constant that an op reads is the same in the next iteration", "While", entry, [literal("f32", X[:4])],
+                              helpers=[*test, *body], requires=["f32", "pred", "s32"])
+
+
 def spread_cases():
     for name, wide in (("bf16", "f32"), ("f16", "f32"), ("s8", "s32"), ("u8", "u32"), ("f8e4m3fn", "f32")):
         for repeat in (2, 3, 5, 7, 33):
@@ -52,4 +63,4 @@ def spread_cases():
 
 
 if __name__ == "__main__":
-    write_groups((loop_cases, spread_cases), NAME)
+    write_groups((loop_cases, constant_cases, spread_cases), NAME)

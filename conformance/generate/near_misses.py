@@ -133,6 +133,8 @@ COMPARATORS = {
     "halved": ("k = T[] constant(2); m = T[] divide(a, k); n = T[] divide(b, k); c = pred[] compare(m, n), direction=GT", "by half of the key, descending"),
     "arrays": ("d = T[2] broadcast(a), dimensions={}; e = T[2] broadcast(b), dimensions={}; i = T[1] slice(d), slice={[1:2]}; j = T[1] slice(e), slice={[1:2]}; "
                "m = T[] reshape(i); n = T[] reshape(j); c = pred[] compare(m, n), direction=LT", "by an element of an array that the comparator makes"),
+    "reversed-array": ("d = T[1] reshape(a); e = T[1] reshape(b); i = T[1] reverse(d), dimensions={0}; j = T[1] reverse(e), dimensions={0}; "
+                       "m = T[] reshape(i); n = T[] reshape(j); c = pred[] compare(m, n), direction=LT", "by a reversed array of one element, which is no reversal of the keys"),
     "never": ("c = pred[] constant(false)", "never less: the order does not change"),
 }
 

@@ -60,6 +60,15 @@ def again_cases():
                                        [literal("f32", [1.0, -2.0])], literal("f32", [-1.0, 2.0]), whole=lines, doc="hlo-text", requires=["f32"])
 
 
+def blank_cases():
+    lines = ["y = f32[2,2] slice(x), slice={ [0:2], [1:3] }", "t = f32[2,2] transpose(y), dimensions={ 1, 0 }", "z = f32[] constant(0)", "ROOT p = f32[4,2] pad(t, z), padding=1_1x0_0"]
+    yield "slice", run_case("slice.f32.blanks-in-attributes", "blanks inside the braces of an attribute have no meaning", "3.6", ["x = f32[2,3] parameter(0)", *lines],
+                            [literal("f32", [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], (2, 3))], literal("f32", [0.0, 0.0, 2.0, 5.0, 3.0, 6.0, 0.0, 0.0], (4, 2)), doc="hlo-text", requires=["f32"])
+    lines = ["HloModule m", "f", "{", "  p = s32[] parameter(0)", "  ROOT n = s32[] negate(p)", "}", "ENTRY e {", "  p = s32[] parameter(0)", "  ROOT c = s32[] call(p), to_apply=f", "}"]
+    yield "call", run_case("call.s32.brace-below-the-name", "the brace of a computation may stand on the line below its name", "3.2", None, [literal("s32", [3], ())], literal("s32", [-3], ()),
+                           whole=lines, doc="hlo-text", requires=["s32"])
+
+
 def header_cases():
     for what, flags in (("aliases", "input_output_alias={}"), ("donors", "buffer_donor={}"), ("frontend", "frontend_attributes={}")):
         yield print_case(f"header.no-{what}", "an empty list is not printed, and what follows it is read", [f"HloModule m, {flags}, is_scheduled=true", "ENTRY e {", "  ROOT x = f32[] parameter(0)", "}"],
@@ -85,4 +94,4 @@ def sharding_cases():
 
 
 if __name__ == "__main__":
-    write_groups((order_cases, wrapped_cases, thread_cases, label_cases, sharding_cases, header_cases, again_cases), NAME)
+    write_groups((order_cases, wrapped_cases, thread_cases, label_cases, sharding_cases, header_cases, again_cases, blank_cases), NAME)

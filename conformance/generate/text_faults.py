@@ -116,7 +116,7 @@ def module_cases():
         ("header-word", "a misspelled HloModule", "3.1", "P01", ["HloModul m", *entry], "HloModul", 1),
         ("shape-cut", "a text ends inside a shape", "9.2", "P13", ["HloModule m", "ENTRY e {", "  x = f32[2"], None, None),
         ("text-behind", "nothing follows the last computation", "3.1", "P09", ["HloModule m", *entry, "the end"], "the", 5),
-        ("string-behind", "a token that cannot be read behind the last computation is reported as such", "2.4", "L03", ["HloModule m", *entry, '"open'], '"open', 5),
+        ("string-behind", "an unterminated string after the last computation is reported as one", "2.4", "L03", ["HloModule m", *entry, '"open'], '"open', 5),
         ("text-between", "nothing but computations stands between computations", "3.1", "P01", ["HloModule m", "f {", "  ROOT a = f32[] parameter(0)", "}", "more text here", *entry], "more", 5),
         ("header-attribute", "a module has known attributes only", "3.1", "P04", ["HloModule m, is_schedule=true", *entry], "is_schedule", 1),
         ("alias-kind", "an alias may or must be one", "3.1", "P11", ["HloModule m, input_output_alias={ {}: (0, {}, can-alias) }", *entry], "can-alias", 1),

@@ -15,7 +15,7 @@ bool IsPartlyFilled(const Literal& array) {
   return array.has_dynamic_sizes() && !(array.dynamic_sizes() == array.shape().dims);
 }
 
-// Turns a broken rule of the op into a run-time error (R01, R02, ...), which all others are.
+// Run-time errors (R01, R02, ...) stay as they are; others, such as a broken rule, become R08.
 Error OfRunTimeSizes(Error error) {
   if (error.code[0] == 'R') return error;
   return Fail("R08", "{}", {error.message}).WithNote("for the run-time sizes of the operands");

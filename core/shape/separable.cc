@@ -108,7 +108,7 @@ class Separator {
   }
 
   Dims sizes_;                    // per logical dimension
-  std::vector<Dims> periods_;     // per logical dimension where it is cut, increasing
+  std::vector<Dims> periods_;     // at which each logical dimension is cut, increasing
   std::vector<Sum> coordinates_;  // of the current list of physical sizes
 };
 

@@ -247,8 +247,8 @@ function miniBrowser(): string | undefined {
 
 type WebDriver = (method: string, path: string, body?: object) => Promise<unknown>;
 
-/** A browser's driver that does not answer: no fault of the page if a new one does. */
-export class DriverSilent extends Error {}
+/** A WebDriver did not answer. If a new one does, the page is not at fault. */
+export class DriverTimeout extends Error {}
 
 /** Longer than any single command takes on a busy machine. */
 const ANSWER_MS = 20_000;
@@ -298,11 +298,13 @@ async function startWebKit(): Promise<Driver> {
     const init: RequestInit = { method, signal: AbortSignal.timeout(ANSWER_MS) };
     if (body !== undefined) init.body = JSON.stringify(body);
     const address = `http://127.0.0.1:${port}${path}`;
-    const response = await fetch(address, init).catch((error: unknown) => {
-      throw new DriverSilent(`${method} ${path}: ${String(error)}`);
-    });
-    const { value } = (await response.json()) as { value: { error?: string; message?: string } };
-    if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
+    const [ok, answer] = await fetch(address, init)
+      .then(async (response) => [response.ok, await response.json()] as [boolean, unknown])
+      .catch((error: unknown) => {
+        throw new DriverTimeout(`${method} ${path}: ${String(error)}`);
+      });
+    const { value } = answer as { value: { error?: string; message?: string } };
+    if (!ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
     return value;
   };
   for (let k = 0; k < 50; k++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stories of users in Chromium, Firefox and WebKit. Each one fails on console output.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS, DriverSilent, type Driver, type Size, type Tab } from './drivers';
+import { BROWSERS, DriverTimeout, type Driver, type Size, type Tab } from './drivers';
 
 const PATIENCE_MS = 10_000;
 const DESKTOP: Size = { width: 1440, height: 900 };
@@ -353,8 +353,8 @@ for (const browser of BROWSERS) {
       try {
         await visitOnce(...visited);
       } catch (error) {
-        if (!(error instanceof DriverSilent)) throw error;
-        console.warn(`${browser.name} is started again: ${error.message}`);
+        if (!(error instanceof DriverTimeout)) throw error;
+        console.warn(`restarting ${browser.name}: ${error.message}`);
         await driver?.stop();
         driver = await browser.start();
         await visitOnce(...visited);

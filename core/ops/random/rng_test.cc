@@ -48,7 +48,7 @@ TEST(Rng, DrawsUniformNumbersOfTheRightMoments) {
   }
 }
 
-TEST(Rng, StaysBelowANegativeLimitThatMostNumbersRoundTo) {
+TEST(Rng, StaysBelowANegativeLimitThatNumbersRoundTo) {
   // Between -1.25 and -1, f8e5m2 has no number, so half of all draws round to -1.
   const ElementType type = ElementType::kF8E5M2;
   const Literal drawn =
