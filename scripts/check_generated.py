@@ -6,9 +6,11 @@ The generators write vectors (conformance/generate) and tables of the kernels (s
 diagnostics page has a check of its own (diagnostics_doc.py --check). Numbers of vectors with at least
 15 digits may differ in the last ones: versions of numpy do. Ends with 77 where numpy or mpmath is
 missing."""
+import concurrent.futures
 import filecmp
 import importlib.util
 import math
+import os
 import pathlib
 import re
 import shutil
@@ -61,6 +63,22 @@ def differing(copy, root):
                 yield name
 
 
+def faults_of_share(root, names, share, count):
+    """Runs every `count`-th generator, one after another, in a copy of the tree of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder)
+        for name in COPIED:
+            if (root / name).exists():
+                shutil.copytree(root / name, copy / name)
+        faults = []
+        for path in list(generators(copy, names))[share::count]:
+            result = subprocess.run([sys.executable, str(path)], cwd=path.parent, text=True,
+                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if result.returncode:
+                faults.append(f"{path.relative_to(copy)} failed:\n{result.stdout[-2000:]}")
+        return faults + [f"{name} is not what its generator writes" for name in differing(copy, root)]
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
     missing = [name for name in ("numpy", "mpmath") if importlib.util.find_spec(name) is None]
@@ -68,18 +86,10 @@ def main():
         print(f"there is no {' and no '.join(missing)} here: generated files are not checked",
               file=sys.stderr)
         return SKIPPED
-    with tempfile.TemporaryDirectory() as folder:
-        copy = pathlib.Path(folder)
-        for name in COPIED:
-            if (root / name).exists():
-                shutil.copytree(root / name, copy / name)
-        faults = []
-        for path in generators(copy, sys.argv[2:]):
-            result = subprocess.run([sys.executable, str(path)], cwd=path.parent, text=True,
-                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            if result.returncode:
-                faults.append(f"{path.relative_to(copy)} failed:\n{result.stdout[-2000:]}")
-        faults += [f"{name} is not what its generator writes" for name in differing(copy, root)]
+    count = os.cpu_count() or 1
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        shares = pool.map(lambda k: faults_of_share(root, sys.argv[2:], k, count), range(count))
+        faults = [fault for share in shares for fault in share]
     if faults:
         print("\n".join(faults), file=sys.stderr)
     return 1 if faults else 0
