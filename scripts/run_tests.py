@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import xml.etree.ElementTree as ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -434,8 +435,9 @@ def run_step(name, inputs, function):
         totals = Totals(passed=int(known[1]), skipped=int(known[2]))
         print(f"{name}: {totals} (unchanged)", flush=True)
         return totals
+    start = time.monotonic()
     totals = function()
-    print(f"{name}: {totals}", flush=True)
+    print(f"{name}: {totals} ({time.monotonic() - start:.0f} s)", flush=True)
     if totals.failed or not totals.passed:  # what was skipped for want of a tool may run next time
         note.unlink(missing_ok=True)
     else:

@@ -6,7 +6,8 @@
 
 set -euo pipefail
 
-say() { printf '== %s\n' "$*" >&2; }
+# Prints a stage with the time since the script started.
+say() { printf '== %d:%02d %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*" >&2; }
 fail() {
   printf 'error: %s\n' "$1" >&2
   shift
