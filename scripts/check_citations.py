@@ -66,7 +66,7 @@ def raised(text, rules):
 def problems_in(path, rules):
     text = path.read_text(errors="replace")
     found = list(cited(text, rules))
-    if path.suffix in {".cc", ".h", ".def"} and not path.name.endswith("_test.cc"):
+    if path.suffix in {".cc", ".h", ".def"} and not path.name.endswith(("_test.cc", "testing.cc")):
         found += raised(text, rules)
     for position, what, is_there in found:
         if not is_there:

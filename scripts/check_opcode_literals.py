@@ -11,7 +11,7 @@ import sys
 LIST = "core/api/include/hlo/opcode_list.def"
 FOLDERS = ["core", "native", "wasm", "conformance/runner"]
 SUFFIXES = {".cc", ".h", ".def", ".inc"}
-TEST = re.compile(r"_test\.cc$|(^|/|_)testing[^/]*\.h$")
+TEST = re.compile(r"_test\.cc$|(^|/|_)testing[^/]*\.(h|cc)$")
 
 # Path (or folder, with "/"): the words, and their meaning there.
 ALLOWED = {

@@ -14,30 +14,14 @@
 
 namespace hlo::literal_testing {
 
-inline Shape ShapeOf(std::string_view text) {
-  Result<Shape> shape = ParseShape(text);
-  EXPECT_TRUE(shape.ok()) << text << ": " << (shape.ok() ? "" : shape.error().message);
-  return shape.ok() ? std::move(shape.value()) : Shape();
-}
+Shape ShapeOf(std::string_view text);
 
-inline Literal FromJson(std::string_view json) {
-  Result<Literal> literal = ParseLiteralJson(json);
-  EXPECT_TRUE(literal.ok()) << json << ": " << (literal.ok() ? "" : literal.error().message);
-  return literal.ok() ? std::move(literal.value()) : Literal();
-}
+Literal FromJson(std::string_view json);
 
-inline std::string ToJson(const Literal& literal) {
-  std::string json;
-  AppendJson(literal, json);
-  return json;
-}
+std::string ToJson(const Literal& literal);
 
 // The class "bits" of the vectors: any NaN equals any NaN, -0 differs from 0.
-inline ::testing::AssertionResult SameBits(const Literal& got, const Literal& expected) {
-  const auto difference = FindDifference(got, expected);
-  if (!difference) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << difference->message;
-}
+::testing::AssertionResult SameBits(const Literal& got, const Literal& expected);
 
 }  // namespace hlo::literal_testing
 

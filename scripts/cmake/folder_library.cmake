@@ -80,13 +80,16 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/core/import/proto/wire.cc
   PROPERTIES COMPILE_OPTIONS -fexceptions SKIP_PRECOMPILE_HEADERS ON)
 
 # hlo_folder_library(shape types): core/shape/*.cc as library hlo_shape, which uses hlo_types, and
-# core/shape/*_test.cc as test program core_shape_test. Sources are found by pattern, so that a new op
-# needs no build change.
+# core/shape/*_test.cc as test program core_shape_test; what its tests share, core/shape/*testing.cc, is
+# library core_shape_testing, which the tests of later folders use, too. Sources are found by pattern, so
+# that a new op needs no build change.
 function(hlo_folder_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/${folder}/*.cc)
   set(tests ${sources})
-  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  set(shared ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$|testing\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  list(FILTER shared INCLUDE REGEX "testing\\.cc$")
   set(options ${HLO_FOLDER_OPTIONS})
   if(EMSCRIPTEN AND folder STREQUAL "kernels")
     set(options -O2)
@@ -108,7 +111,18 @@ function(hlo_folder_library folder)
     set(test_headers hlo_test_headers)
   endif()
   if(HLO_BUILD_TESTS AND tests)
+    set(libraries hlo_${folder})
+    foreach(use ${ARGN})
+      get_property(of_use GLOBAL PROPERTY hlo_testing_${use})
+      list(APPEND libraries ${of_use})
+    endforeach()
+    if(shared)
+      hlo_testing_library(core_${folder}_testing PRECOMPILED ${test_headers}
+        SOURCES ${shared} LIBRARIES ${libraries})
+      set(libraries core_${folder}_testing)
+    endif()
+    set_property(GLOBAL PROPERTY hlo_testing_${folder} ${libraries})
     hlo_test_program(core_${folder}_test PRECOMPILED ${test_headers}
-      SOURCES ${tests} LIBRARIES hlo_${folder})
+      SOURCES ${tests} LIBRARIES ${libraries})
   endif()
 endfunction()

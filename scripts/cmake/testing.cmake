@@ -41,6 +41,15 @@ function(hlo_test_program name)
   set_tests_properties(${name} PROPERTIES LABELS unit)
 endfunction()
 
+# What test programs share.
+function(hlo_testing_library name)
+  cmake_parse_arguments(ARG "" "PRECOMPILED" "SOURCES;LIBRARIES" ${ARGN})
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC ${ARG_LIBRARIES} PRIVATE hlo_options ${HLO_GTEST_MAIN})
+  target_compile_options(${name} PRIVATE -O1)
+  hlo_use_precompiled_headers(${name} ${ARG_PRECOMPILED})
+endfunction()
+
 # The precompiled headers of the tests of the folders below ir, and of the other tests.
 if(HLO_BUILD_TESTS)
   set(HLO_TEST_HEADERS <algorithm> <cmath> <cstring> <limits> <memory> <optional> <random> <string>
