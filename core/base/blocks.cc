@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/blocks.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "core/base/checked.h"
@@ -39,5 +40,11 @@ uint8_t* NewBlock(int64_t bytes) {
 }
 
 void DeleteBlock(uint8_t* block) { std::free(block); }
+
+AlignedBlock NewAlignedBlock(int64_t bytes) {
+  uint8_t* block = NewAligned(std::max<int64_t>(bytes, 1), kCacheLineBytes);
+  if (block == nullptr) std::abort();  // out of memory, as of operator new
+  return AlignedBlock(block);
+}
 
 }  // namespace hlo

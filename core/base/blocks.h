@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 
 namespace hlo {
 
@@ -15,6 +16,14 @@ inline constexpr int64_t kLargeBlockBytes = 64 << 10;
 // system has them, from some megabytes. nullptr if memory is short.
 uint8_t* NewBlock(int64_t bytes);
 void DeleteBlock(uint8_t* block);
+
+struct BlockDeleter {
+  void operator()(uint8_t* block) const { DeleteBlock(block); }
+};
+// Uninitialized memory of any size, aligned to a cache line: what kernels work on within the cache.
+// Vectors that cross two lines take twice as long.
+using AlignedBlock = std::unique_ptr<uint8_t[], BlockDeleter>;
+AlignedBlock NewAlignedBlock(int64_t bytes);
 
 // For containers that grow large.
 template <class T>

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/blocks.h"
 #include "core/base/checked.h"
 #include "core/base/result.h"
 #include "core/engine/plan/fused_group.h"
@@ -17,7 +18,6 @@ namespace {
 // Bytes of the rows of a block, over all arrays: they stay in the L2 cache between steps. Blocks
 // for the L1 cache would be so small that starting the steps takes a fifth of the time.
 constexpr int64_t kBlockBytes = int64_t{128} * 1024;
-constexpr int64_t kAlignment = 64;
 
 // State shared by all workers.
 struct Run {
@@ -35,7 +35,7 @@ class Worker {
     int64_t size = 0;
     for (const RowFusion::Value& value : run.fusion.values) {
       offsets_.push_back(size);
-      size += RoundUp(value.row_bytes * run.block_rows, kAlignment);
+      size += RoundUp(value.row_bytes * run.block_rows, kCacheLineBytes);
     }
     int64_t lane_bytes = 0;
     for (const RowFusion::Part& part : run.fusion.parts) {
@@ -50,10 +50,8 @@ class Worker {
       if (part.reducer) lane_bytes = std::max<int64_t>(lane_bytes, part.reducer->lane_bytes());
     }
     lanes_ = size;
-    size += RoundUp(lane_bytes * run.block_rows, kAlignment);
-    memory_.reset(new uint8_t[static_cast<size_t>(size + kAlignment)]);
-    const auto misaligned = reinterpret_cast<uintptr_t>(memory_.get()) % kAlignment;
-    start_ = memory_.get() + (kAlignment - misaligned) % kAlignment;
+    size += RoundUp(lane_bytes * run.block_rows, kCacheLineBytes);
+    memory_ = NewAlignedBlock(size);
   }
 
   void RunRows(int64_t first, int64_t end) {
@@ -86,7 +84,7 @@ class Worker {
     for (size_t v = 0; v < bytes_.size(); ++v) {
       const int64_t row_bytes = run_.fusion.values[v].row_bytes;
       if (row_bytes == 0) continue;
-      bytes_[v] = reinterpret_cast<uintptr_t>(start_ + offsets_[v]) -
+      bytes_[v] = reinterpret_cast<uintptr_t>(memory_.get() + offsets_[v]) -
                   static_cast<uintptr_t>(first * row_bytes);
     }
   }
@@ -116,11 +114,11 @@ class Worker {
     if (part.squares) {
       SumSquares(reinterpret_cast<const float*>(input), MeansOf(part, first),
                  static_cast<size_t>(rows), static_cast<size_t>(columns),
-                 reinterpret_cast<double*>(start_ + lanes_));
+                 reinterpret_cast<double*>(memory_.get() + lanes_));
     } else {
-      part.reducer->Lines(input, rows, columns, start_ + lanes_);
+      part.reducer->Lines(input, rows, columns, memory_.get() + lanes_);
     }
-    finish.Put(start_ + lanes_, first, rows);
+    finish.Put(memory_.get() + lanes_, first, rows);
   }
 
   // The numbers that a sum of squares subtracts from its rows, or null.
@@ -134,8 +132,7 @@ class Worker {
   std::vector<uintptr_t> bytes_;
   std::vector<int64_t> offsets_;
   int64_t lanes_ = 0;  // where reductions put their lanes
-  std::unique_ptr<uint8_t[]> memory_;
-  uint8_t* start_ = nullptr;
+  AlignedBlock memory_;
   std::vector<std::unique_ptr<VectorFrame>> frames_;
   std::vector<const void*> inputs_;
   std::vector<void*> outputs_;

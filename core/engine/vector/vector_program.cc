@@ -187,9 +187,8 @@ VectorFrame::VectorFrame(const VectorProgram& program)
     : program_(program), inputs_(program.inputs_.size()), outputs_(program.outputs_.size()) {
   uint8_t* start = few_;
   if (program.frame_bytes_ > sizeof(few_)) {
-    memory_.reset(new uint8_t[program.frame_bytes_ + kAlignment]);
-    const auto misaligned = reinterpret_cast<uintptr_t>(memory_.get()) % kAlignment;
-    start = memory_.get() + (kAlignment - misaligned) % kAlignment;
+    memory_ = NewAlignedBlock(static_cast<int64_t>(program.frame_bytes_));
+    start = memory_.get();
   }
   registers_.reserve(program.offsets_.size());
   for (const size_t offset : program.offsets_) registers_.push_back(start + offset);

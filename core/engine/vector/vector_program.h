@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/blocks.h"
 #include "core/kernels/chain.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/types/convert.h"
@@ -164,7 +165,7 @@ class VectorFrame {
   static constexpr size_t kAlignment = 64;
 
   const VectorProgram& program_;
-  std::unique_ptr<uint8_t[]> memory_;
+  AlignedBlock memory_;
   SmallVector<uint8_t*, 16> registers_;
   SmallVector<uintptr_t, 8> inputs_;  // integers, because these need not be valid pointers
   SmallVector<uintptr_t, 8> outputs_;

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/blocks.h"
 #include "core/base/checked.h"
 #include "core/kernels/convert_blocks.h"
 #include "core/kernels/find.h"
@@ -265,7 +266,7 @@ void ReduceToExtremes(EvalContext& context, const ArgExtreme& reducer, const Lit
   const ReduceLineFn reduce_line = FindReduceLine(compute);
   const int64_t loaded_bytes = type == compute ? 0 : length * StorageBytes(compute);
   context.workers().ForEach(CeilDiv(lines, at_once), [&](int64_t task) {
-    const std::unique_ptr<uint8_t[]> loaded(new uint8_t[static_cast<size_t>(loaded_bytes)]);
+    const AlignedBlock loaded = NewAlignedBlock(loaded_bytes);
     for (int64_t i = task * at_once; i < std::min(lines, (task + 1) * at_once); ++i) {
       if (context.runtime().cancelled()) return;
       const Extreme found = reduce_line(all, i * length, static_cast<size_t>(length), loaded.get());

@@ -16,7 +16,7 @@ ReduceFinish::ReduceFinish(const LaneReducer& reducer, const Literal& init, Lite
   }
   const int64_t count = std::min(kBlock, output.element_count());
   const auto bytes = static_cast<size_t>(reducer.lane_bytes());
-  inits_.reset(new uint8_t[static_cast<size_t>(count) * bytes]);
+  inits_ = NewAlignedBlock(count * reducer.lane_bytes());
   reducer.Start(start, 1, inits_.get());
   for (size_t i = 1; i < static_cast<size_t>(count); ++i) {
     std::memcpy(inits_.get() + i * bytes, inits_.get(), bytes);

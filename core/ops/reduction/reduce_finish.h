@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/base/blocks.h"
 #include "core/ops/reduction/reducer.h"
 #include "hlo/literal.h"
 
@@ -25,7 +26,7 @@ class ReduceFinish {
  private:
   const LaneReducer& reducer_;
   uint8_t* out_;
-  std::unique_ptr<uint8_t[]> inits_;  // a block of initial values
+  AlignedBlock inits_;  // a block of initial values
 };
 
 }  // namespace hlo

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/blocks.h"
 #include "core/base/result.h"
 #include "core/kernels/wide_sums.h"
 #include "core/ops/reduction/reduce_finish.h"
@@ -91,7 +92,7 @@ class PassRun {
 
   // `count` results starting at `position`.
   struct Results {
-    std::unique_ptr<uint8_t[]> lanes;
+    AlignedBlock lanes;
     int64_t position = 0, count = 0;
   };
 
@@ -116,13 +117,13 @@ class PassRun {
 
  private:
   struct Buffers {
-    explicit Buffers(int64_t lane_block) : lanes(new uint8_t[static_cast<size_t>(lane_block)]) {}
+    explicit Buffers(int64_t lane_block) : lanes(NewAlignedBlock(lane_block)) {}
     // Allocated on first use.
-    static uint8_t* Make(std::unique_ptr<uint8_t[]>& buffer, int64_t bytes) {
-      if (buffer == nullptr) buffer.reset(new uint8_t[static_cast<size_t>(bytes)]);
+    static uint8_t* Make(AlignedBlock& buffer, int64_t bytes) {
+      if (buffer == nullptr) buffer = NewAlignedBlock(bytes);
       return buffer.get();
     }
-    std::unique_ptr<uint8_t[]> lanes, accumulators, gathered, loaded;
+    AlignedBlock lanes, accumulators, gathered, loaded;
   };
 
   bool LoadsInPlace() const { return from_lanes_ || reducer_.loads_in_place(); }

@@ -67,6 +67,9 @@ std::optional<LaneReducer> LaneReducer::Make(const SimpleReducer& reducer, Eleme
     made.loaded_type_ = compute;
     made.take_ = mode == KernelMode::kPlain ? PlainWideSums() : WideSums();
   }
+  if (made.lane_type_ == ElementType::kF32 && op == ReduceOp::kAdd) {
+    made.running_sums_ = mode == KernelMode::kPlain ? PlainRunningSums() : RunningSums();
+  }
   if (mode != KernelMode::kPlain) {
     if (compute == ElementType::kPred) made.loaded_type_ = made.lane_type_ = ElementType::kU32;
     made.ChooseKernels(compute == ElementType::kPred ? OnPred(op) : op);
@@ -138,6 +141,10 @@ void LaneReducer::Fold(void* lanes, int64_t n, int64_t width) const {
 
 void LaneReducer::Scan(const void* rows, int64_t count, int64_t width, bool backwards,
                        const void* start, void* results) const {
+  if (running_sums_ != nullptr && width == 1) {
+    return running_sums_(static_cast<const float*>(rows), static_cast<size_t>(count), backwards,
+                         static_cast<const float*>(start), static_cast<float*>(results));
+  }
   if (merge_ != nullptr) {
     return merge_->scan(rows, static_cast<size_t>(count), static_cast<size_t>(width * parts_),
                         backwards, start, results);

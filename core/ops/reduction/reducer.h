@@ -8,6 +8,7 @@
 
 #include "core/ir/module.h"
 #include "core/kernels/reduce.h"
+#include "core/kernels/running_sums.h"
 #include "core/ops/elementwise/blocks.h"
 #include "core/types/convert.h"
 #include "hlo/kernel_mode.h"
@@ -74,7 +75,8 @@ class LaneReducer {
   // h is the largest power of two below n, and so on.
   void Fold(void* lanes, int64_t n, int64_t width) const;
   // Scans `count` rows of lanes: result r combines rows 0 to r in order or, backwards, the last row
-  // to row r; all of them with `start`, if it is not null, as the result before the first one.
+  // to row r; all of them with `start`, if it is not null, as the result before the first one. Sums
+  // of f32 rows of one lane are those of running_sums.h.
   void Scan(const void* rows, int64_t count, int64_t width, bool backwards, const void* start,
             void* results) const;
   // Whether there is a kernel for whole lines of loaded elements.
@@ -100,6 +102,7 @@ class LaneReducer {
   const ReduceKernel* take_ = nullptr;
   const ReduceKernel* merge_ = nullptr;
   int parts_ = 1;
+  RunningSumsFn running_sums_ = nullptr;  // for scans of single lanes
   BinaryBlockFn combine_ = nullptr;
   bool swapped_ = false;
 };

@@ -110,6 +110,14 @@ std::vector<double> Expected(const Literal& x, const Shape& shape, const Window&
   return results;
 }
 
+// Whether sums of s32 windows with the initial value 1000 are those of the definition.
+testing::AssertionResult SumsAgree(const Literal& x, const Window& window) {
+  const Literal sums = ReduceWindowBy("add", x, 1000, window);
+  const auto plus = [](double a, double b) { return a + b; };
+  return SameBits(
+      sums, Array(ShapeText(sums.shape(), false), Expected(x, sums.shape(), window, plus, 1000)));
+}
+
 TEST(ReduceWindow, AgreesWithTheDefinitionForAnyWindow) {
   std::mt19937 random(11);
   const auto pick = [&](int64_t low, int64_t high) {
@@ -132,15 +140,11 @@ TEST(ReduceWindow, AgreesWithTheDefinitionForAnyWindow) {
     for (int32_t& element : x.mutable_data<int32_t>()) {
       element = static_cast<int32_t>(pick(-99, 99));
     }
-    const Literal sums = ReduceWindowBy("add", x, 1000, window);
-    const auto plus = [](double a, double b) { return a + b; };
-    EXPECT_TRUE(SameBits(
-        sums, Array(ShapeText(sums.shape(), false), Expected(x, sums.shape(), window, plus, 1000))))
-        << "trial " << trial;
+    EXPECT_TRUE(SumsAgree(x, window)) << "trial " << trial;
     const Literal differences = ReduceWindowBy("subtract", x, 0, window);
     const auto minus = [](double a, double b) { return a - b; };
-    EXPECT_TRUE(SameBits(differences, Array(ShapeText(sums.shape(), false),
-                                            Expected(x, sums.shape(), window, minus, 0))))
+    EXPECT_TRUE(SameBits(differences, Array(ShapeText(differences.shape(), false),
+                                            Expected(x, differences.shape(), window, minus, 0))))
         << "trial " << trial;
   }
 }
@@ -161,29 +165,25 @@ TEST(ReduceWindow, AgreesWithTheDefinitionForLongWindows) {
     for (int32_t& element : x.mutable_data<int32_t>()) {
       element = static_cast<int32_t>(pick(-99, 99));
     }
-    const Literal sums = ReduceWindowBy("add", x, 1000, window);
-    const auto plus = [](double a, double b) { return a + b; };
-    ASSERT_TRUE(SameBits(
-        sums, Array(ShapeText(sums.shape(), false), Expected(x, sums.shape(), window, plus, 1000))))
-        << "trial " << trial;
+    ASSERT_TRUE(SumsAgree(x, window)) << "trial " << trial;
   }
 }
 
-TEST(ReduceWindow, SumsInOrderInACumulativeSum) {
-  // Each sum is the rounded sum of the previous one and the next element.
-  Literal x = AllocateOrFail(Shape::Array(ElementType::kF32, {1000}));
-  float next = 0.7f;
-  for (float& element : x.mutable_data<float>()) element = next = next * 1.9f - std::floor(next);
-  const Literal sums = ReduceWindowBy("add", x, 0, {{{1000, 1, 999, 0, 1, 1, false}}});
-  float sum = 0;
-  for (size_t i = 0; i < 1000; ++i) {
-    sum += x.data<float>()[i];
-    ASSERT_EQ(sums.data<float>()[i], sum) << i;
+// The sums of choice C8, which take four elements of a single column at a time.
+void SumUp(std::span<const float> x, std::span<float> sums, size_t columns) {
+  for (size_t i = 0; i < x.size(); ++i) {
+    const size_t k = columns == 1 ? i % 4 : 0, begin = i - k;
+    float sum = x[i];
+    if (k == 1) sum = x[begin] + x[i];
+    if (k == 2) sum = x[begin] + (x[begin + 1] + x[i]);
+    if (k == 3) sum = (x[begin] + x[begin + 1]) + (x[begin + 2] + x[i]);
+    sums[i] = begin < columns ? sum : sums[columns == 1 ? begin - 1 : i - columns] + sum;
   }
 }
 
-TEST(ReduceWindow, SumsColumnsInOrderInACumulativeSumOfManyBlocks) {
-  for (const auto& [rows, columns] : std::vector<std::pair<int64_t, int64_t>>{{2047, 1},
+TEST(ReduceWindow, SumsColumnsInOrderInACumulativeSum) {
+  for (const auto& [rows, columns] : std::vector<std::pair<int64_t, int64_t>>{{1000, 1},
+                                                                              {2047, 1},
                                                                               {2048, 1},
                                                                               {2049, 1},
                                                                               {5000, 1},
@@ -196,11 +196,10 @@ TEST(ReduceWindow, SumsColumnsInOrderInACumulativeSumOfManyBlocks) {
     float next = 0.7f;
     for (float& element : x.mutable_data<float>()) element = next = next * 1.9f - std::floor(next);
     Literal expected = AllocateOrFail(x.shape());
-    const std::span<float> sums = expected.mutable_data<float>();
-    for (int64_t i = 0; i < x.element_count(); ++i) {
-      const auto at = static_cast<size_t>(i), before = static_cast<size_t>(i - columns);
-      const bool first = i % (rows * columns) < columns;
-      sums[at] = first ? x.data<float>()[at] : sums[before] + x.data<float>()[at];
+    const auto half = static_cast<size_t>(rows * columns);
+    for (const size_t begin : {size_t{0}, half}) {
+      SumUp(x.data<float>().subspan(begin, half),
+            expected.mutable_data<float>().subspan(begin, half), static_cast<size_t>(columns));
     }
     const Window window{{{1, 1, 0, 0, 1, 1, false},
                          {rows, 1, rows - 1, 0, 1, 1, false},
@@ -211,6 +210,31 @@ TEST(ReduceWindow, SumsColumnsInOrderInACumulativeSumOfManyBlocks) {
       UseKernelTarget("");
       ASSERT_TRUE(SameBits(got, expected)) << rows << "x" << columns << " " << target;
     }
+  }
+}
+
+// Rows long enough that the passes over two dimensions are one (window_passes.cc).
+TEST(ReduceWindow, AgreesWithTheDefinitionForLongRows) {
+  std::mt19937 random(14);
+  const auto pick = [&](int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(random() % static_cast<uint32_t>(high - low + 1));
+  };
+  for (int trial = 0; trial < 25; ++trial) {
+    const auto dimension = [&](int64_t size) {
+      return WindowDimension{size,       pick(1, 3), pick(-2, 3), pick(-2, 3),
+                             pick(1, 3), pick(1, 2), false};
+    };
+    const WindowDimension along{1, 1, 0, 0, 1, 1, false};
+    Window window{{along, dimension(pick(1, 5)), along, dimension(pick(1, 4)), along}};
+    window.dims[3].stride = 1;
+    const int64_t columns = pick(0, 2) == 0 ? pick(1030, 1100) : pick(1, 5);
+    const int64_t size = columns > 5 ? pick(4, 6) : pick(300, 600);
+    Literal x = AllocateOrFail(
+        Shape::Array(ElementType::kS32, {pick(1, 2), pick(1, 15), pick(1, 2), size, columns}));
+    for (int32_t& element : x.mutable_data<int32_t>()) {
+      element = static_cast<int32_t>(pick(-99, 99));
+    }
+    ASSERT_TRUE(SumsAgree(x, window)) << "trial " << trial;
   }
 }
 

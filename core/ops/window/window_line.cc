@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/blocks.h"
 #include "core/base/result.h"
 #include "core/ops/strided_copy.h"
 
@@ -81,8 +82,7 @@ class ShortWindows : public WindowPass {
       return;
     }
     const int bytes = reducer_.lane_bytes();
-    const std::unique_ptr<uint8_t[]> gathered(
-        new uint8_t[static_cast<size_t>(count * columns * bytes)]);
+    const AlignedBlock gathered = NewAlignedBlock(count * columns * bytes);
     const StridedBox box{{count, columns}, {window.stride * line_.inner, 1}, {columns, 1}};
     CopyBox(box, bytes, start, to);
     for (int64_t k = 1; k < window.size; ++k) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/blocks.h"
 #include "core/base/result.h"
 #include "core/ops/reduction/reduce_finish.h"
 #include "core/ops/window/window_line.h"
@@ -115,8 +116,7 @@ void RunLast(EvalContext& context, const LaneReducer& reducer, const WindowLine&
              const WindowPass& pass, const ReduceFinish& finish) {
   const Parts parts(line);
   context.workers().ForEach(parts.tasks(), [&](int64_t task) {
-    const std::unique_ptr<uint8_t[]> block(
-        new uint8_t[static_cast<size_t>(kBlock * reducer.lane_bytes())]);
+    const AlignedBlock block = NewAlignedBlock(kBlock * reducer.lane_bytes());
     parts.ForEach(task, [&](const WindowPart& part, int64_t position) {
       pass.Reduce(part, block.get());
       finish.Put(block.get(), position, part.places * part.columns);
@@ -131,8 +131,7 @@ void RunScan(EvalContext& context, const LaneReducer& reducer, const WindowLine&
   const int64_t width = line.inner, rows = kBlock / width;
   const int64_t row_bytes = width * reducer.lane_bytes();
   context.workers().ForEach(line.outer, [&](int64_t outer) {
-    const std::unique_ptr<uint8_t[]> block(
-        new uint8_t[static_cast<size_t>((rows + 1) * row_bytes)]);
+    const AlignedBlock block = NewAlignedBlock((rows + 1) * row_bytes);
     uint8_t* const start = block.get() + rows * row_bytes;  // the last result so far
     for (int64_t done = 0; done < line.size() && !context.runtime().cancelled();) {
       const int64_t count = std::min(rows, line.size() - done), first = outer * line.size() + done;
@@ -144,6 +143,95 @@ void RunScan(EvalContext& context, const LaneReducer& reducer, const WindowLine&
     }
   });
 }
+
+// The last two passes, the second along an outer dimension: a block of columns at a time, so that
+// the results of the first one stay in the cache.
+class LastTwoPasses {
+ public:
+  // Whether windows of the second pass span few results of the first one, whose rows are not too
+  // short for the work per row.
+  static bool Supports(const WindowLine& first, const WindowLine& second) {
+    constexpr int64_t kMaxSpan = 32, kMinRow = 256;
+    const WindowDimension& w = second.window;
+    return first.places() * first.inner >= kMinRow && w.size <= kMaxSpan &&
+           w.rhs_dilate <= kMaxSpan && Span(w) <= kMaxSpan;
+  }
+
+  LastTwoPasses(const LaneReducer& reducer, const WindowLine& first, const WindowPass& pass,
+                const WindowLine& second, const ReduceFinish& finish)
+      : reducer_(reducer),
+        first_(first),
+        pass_(pass),
+        second_(second),
+        borders_(second),
+        finish_(finish),
+        columns_(std::min(first.inner, kLanes)),
+        column_blocks_(Blocks(first.inner, columns_)),
+        places_(std::min(first.places(), std::max<int64_t>(1, kLanes / first.inner))),
+        place_blocks_(Blocks(first.places(), places_)),
+        between_(second.inner / (first.places() * first.inner)),
+        runs_(Blocks(second.places(), kRun)) {}
+
+  void Run(EvalContext& context) const {
+    const int64_t tasks = second_.outer * between_ * place_blocks_ * column_blocks_ * runs_;
+    context.workers().ForEach(tasks, [&](int64_t task) {
+      const int64_t run = task % runs_, block = task / runs_;
+      WindowPart part;
+      part.column = block % column_blocks_ * columns_;
+      part.columns = std::min(columns_, first_.inner - part.column);
+      part.place = block / column_blocks_ % place_blocks_ * places_;
+      part.places = std::min(places_, first_.places() - part.place);
+      const int64_t group = block / column_blocks_ / place_blocks_;  // outer and between
+      RunBlock(part, group / between_, group % between_, run * kRun,
+               std::min(second_.places(), (run + 1) * kRun));
+    });
+  }
+
+ private:
+  static constexpr int64_t kLanes = 1024;  // of a block; a window of 3 fits in the L1 cache
+  static constexpr int64_t kRun = 64;      // places of the second pass per task
+  static constexpr int64_t kMore = 6;      // rows of the buffer beyond those of a window
+
+  static int64_t Blocks(int64_t count, int64_t size) { return (count + size - 1) / size; }
+  static int64_t Span(const WindowDimension& w) { return (w.size - 1) * w.rhs_dilate + 1; }
+
+  // Places [begin, end) of the second pass from one part of each row of the first one.
+  void RunBlock(WindowPart part, int64_t outer, int64_t between, int64_t begin, int64_t end) const {
+    const int64_t lanes = part.places * part.columns, bytes = lanes * reducer_.lane_bytes();
+    const int64_t capacity = Span(second_.window) + kMore;
+    const AlignedBlock rows = NewAlignedBlock(capacity * bytes), block = NewAlignedBlock(bytes);
+    int64_t held = 0, next = 0;  // rows [held, next) are in the buffer
+    const auto at = [&](int64_t row) { return rows.get() + (row - held) * bytes; };
+    for (int64_t place = begin; place < end; ++place) {
+      const WindowRun window = borders_.At(place);
+      if (window.count == 0) continue;  // gets the initial value
+      const int64_t last = window.element + (window.count - 1) * window.element_stride;
+      if (last - held >= capacity) {
+        const int64_t kept = std::max<int64_t>(0, next - window.element);
+        std::memmove(rows.get(), at(next - kept), static_cast<size_t>(kept * bytes));
+        held = window.element;
+        next = held + kept;
+      }
+      for (next = std::max(next, window.element); next <= last; ++next) {
+        part.outer = (outer * second_.size() + next) * between_ + between;
+        pass_.Reduce(part, at(next));
+      }
+      reducer_.MergeTo(block.get(), at(window.element), at(window.element + window.element_stride),
+                       window.count - 1, window.element_stride * lanes, lanes);
+      const int64_t row = (outer * second_.places() + place) * between_ + between;
+      finish_.Put(block.get(), (row * first_.places() + part.place) * first_.inner + part.column,
+                  lanes);
+    }
+  }
+
+  const LaneReducer& reducer_;
+  const WindowLine& first_;
+  const WindowPass& pass_;
+  const WindowLine& second_;
+  const WindowBorders borders_;
+  const ReduceFinish& finish_;
+  const int64_t columns_, column_blocks_, places_, place_blocks_, between_, runs_;
+};
 
 // Fills places with empty windows with the initial value.
 void FillEmpty(const WindowBorders& borders, const WindowLine& line, const Literal& init,
@@ -173,7 +261,8 @@ Status ReduceWindowsInPasses(EvalContext& context, const LaneReducer& reducer, c
     HLO_TRY(lanes, LoadedLanes(context, reducer, input));
   }
   Dims sizes = dims.base;
-  for (const size_t d : order) {
+  for (size_t k = 0; k < order.size(); ++k) {
+    const size_t d = order[k];
     const WindowLine line = LineOf(dims, sizes, d);
     if (d == order.back() && line.inner <= kBlock && IsRunning(line)) {
       RunScan(context, reducer, line, lanes.bytes(), finish);
@@ -183,13 +272,21 @@ Status ReduceWindowsInPasses(EvalContext& context, const LaneReducer& reducer, c
     HLO_TRY(const auto pass, MakeWindowPass(context, reducer, line, borders, lanes.bytes()));
     if (d == order.back()) {
       RunLast(context, reducer, line, *pass, finish);
-    } else {
-      HLO_TRY(lanes, Run(context, reducer, line, *pass));
     }
     sizes[d] = dims.places[d];
+    if (k + 2 == order.size() && order[k + 1] < d) {
+      const WindowLine last = LineOf(dims, sizes, order[k + 1]);
+      if (LastTwoPasses::Supports(line, last)) {
+        LastTwoPasses(reducer, line, *pass, last, finish).Run(context);
+        break;
+      }
+    }
+    if (d != order.back()) {
+      HLO_TRY(lanes, Run(context, reducer, line, *pass));
+    }
   }
   for (const size_t d : order) {
-    const WindowLine line = LineOf(dims, sizes, d);
+    const WindowLine line = LineOf(dims, dims.places, d);
     FillEmpty(WindowBorders(line), line, init, output);
   }
   return {};

@@ -17,6 +17,7 @@
 //   - a window over the beginning of one block alone is a sum over it from the first element;
 //   - one over the end of one block alone is a sum over it from the last element;
 //   - one over the end of a block and the beginning of the next joins two such sums.
+// The order of these sums is that of LaneReducer::Scan.
 // The initial value is combined last.
 namespace hlo {
 
