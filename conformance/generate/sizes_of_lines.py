@@ -133,6 +133,60 @@ def running_cases():
                        combiner(f"c = {name}[] {op}(a, b)", [name, name]))
 
 
+# Windows over two dimensions of rows of more than 256 numbers, whose results of the first dimension need not be an array. The dimensions of
+# the base, and for each dimension with a window: (size, stride, padding, base dilation, window dilation).
+IMAGES = {"image": ((1, 70, 90, 3), {1: (3, 1, (1, 1), 1, 1), 2: (3, 1, (1, 1), 1, 1)}, "windows in an image"),
+          "steps": ((2, 30, 41, 7), {1: (3, 2, (0, 1), 1, 1), 2: (2, 2, (1, 0), 1, 1)}, "every second window"),
+          "apart": ((1, 40, 300), {1: (2, 5, (0, 0), 1, 1), 2: (3, 1, (0, 0), 1, 1)}, "rows between the windows"),
+          "holes": ((1, 23, 260, 1), {1: (3, 1, (4, 4), 1, 4), 2: (2, 1, (0, 2), 1, 2)}, "windows with holes"),
+          "base-holes": ((9, 1, 270), {0: (3, 1, (2, 2), 3, 1), 2: (2, 1, (1, 0), 1, 1)}, "a base with holes"),
+          "cropped": ((17, 280, 1), {0: (4, 1, (-2, -1), 1, 1), 1: (3, 1, (-3, 1), 1, 1)}, "negative padding"),
+          "features": ((7, 4, 1030), {0: (2, 1, (1, 1), 1, 1), 1: (3, 1, (1, 1), 1, 1)}, "more features than a block of columns"),
+          "between": ((6, 3, 150, 2), {0: (2, 1, (0, 1), 1, 1), 2: (3, 1, (1, 1), 1, 1)}, "a dimension without a window between the others")}
+
+
+def places(base, size, stride, pads, base_dilation, dilation):
+    return ((base - 1) * base_dilation + 1 + sum(pads) - (size - 1) * dilation - 1) // stride + 1
+
+
+def window_text(windows, rank):
+    all_of = [windows.get(d, (1, 1, (0, 0), 1, 1)) for d in range(rank)]
+    texts = (("size", lambda w: w[0]), ("stride", lambda w: w[1]), ("pad", lambda w: f"{w[2][0]}_{w[2][1]}"), ("lhs_dilate", lambda w: w[3]), ("rhs_dilate", lambda w: w[4]))
+    return " ".join(f"{key}={'x'.join(str(of(w)) for w in all_of)}" for key, of in texts)
+
+
+def image_cases():
+    for name in ("f32", "f64", "s32", "u8", "bf16"):
+        for topic, (dims, windows, why) in IMAGES.items():
+            for op, start in (("add", 0), ("maximum", 0 if name == "u8" else -9)):
+                if (op, name) == ("add", "bf16"):
+                    continue  # each sum is rounded
+                program, results = Program(), []
+                program.lines += counted(name, dims, 23 if name != "u8" else 7, 3 if name[0] != "u" else 0)
+                first = program.once(f"{name}[]", f"constant({start})")
+                out = tuple(places(n, *windows[d]) if d in windows else n for d, n in enumerate(dims))
+                y = program.add(f"{name}[{text(out)}]", f"reduce-window(x, {first}), window={{{window_text(windows, len(dims))}}}, to_apply=f")
+                weigh(program, results, name, out, y)
+                yield case("reduce-window", f"{name}.{op}-rows-of-{topic}", why, "ReduceWindow", program, results,
+                           combiner(f"c = {name}[] {op}(a, b)", [name, name]))
+
+
+def long_line_cases():
+    """Running sums of lines of all lengths around four elements and the sizes of blocks."""
+    lengths = (33, 34, 35, 36, 37, 66, 130, 513, 1025, 2051)
+    for name in ("f32", "s32"):
+        for topic, why in (("from-the-start", "sums from the first element on"), ("from-the-end", "sums from the last element on"), ("moving", "sums of parts of a line")):
+            program, results = Program(), []
+            program.lines += counted(name, (2051,), 9, 3)
+            first = program.once(f"{name}[]", "constant(0)")
+            for n in lengths:
+                size = n if topic != "moving" else max(33, n // 3)
+                pad = {"from-the-start": f"{n - 1}_0", "from-the-end": f"0_{n - 1}", "moving": f"{size // 2}_{size - 1 - size // 2}"}[topic]
+                y = program.add(f"{name}[{n}]", f"reduce-window({program.prefix(name, 'x', 2051, (n,))}, {first}), window={{size={size} pad={pad}}}, to_apply=f")
+                weigh(program, results, name, (n,), y)
+            yield case("reduce-window", f"{name}.running-{topic}", why, "ReduceWindow", program, results, combiner(f"c = {name}[] add(a, b)", [name, name]))
+
+
 def column_cases():
     """Reductions over the middle dimension, with more columns than one block of a kernel has."""
     sizes = ((2, 3, 513), (3, 7, 600), (2, 9, 1025), (5, 2, 777), (2, 4, 4100))
@@ -177,4 +231,4 @@ def convolution_cases():
 
 
 if __name__ == "__main__":
-    write_groups((elementwise_cases, convert_cases, transpose_cases, topk_cases, sort_cases, running_cases, column_cases, convolution_cases), NAME)
+    write_groups((elementwise_cases, convert_cases, transpose_cases, topk_cases, sort_cases, running_cases, image_cases, long_line_cases, column_cases, convolution_cases), NAME)
