@@ -2,12 +2,13 @@
 #include "core/kernels/running_sums.h"
 
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "core/base/bits.h"
 #include "core/kernels/targets.h"
 #include "gtest/gtest.h"
 
@@ -77,9 +78,9 @@ TEST(RunningSums, HaveTheSameBitsOnEveryTarget) {
   std::normal_distribution<float> normal;
   const auto same = [](const std::vector<float>& a, const std::vector<float>& b) {
     for (size_t i = 0; i < a.size(); ++i) {
-      if (std::isnan(a[i]) ? !std::isnan(b[i]) : std::memcmp(&a[i], &b[i], sizeof(float)) != 0) {
-        return false;
-      }
+      const bool is_nan = std::isnan(a[i]);
+      if (is_nan != std::isnan(b[i])) return false;
+      if (!is_nan && BitCast<uint32_t>(a[i]) != BitCast<uint32_t>(b[i])) return false;
     }
     return true;
   };

@@ -13,6 +13,7 @@
 
 namespace hlo::HWY_NAMESPACE {
 
+// NOLINTNEXTLINE(misc-redundant-expression): for one of the targets
 inline constexpr bool kIsAvx512 = HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3;
 inline constexpr bool kIsEmulated = HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR;
 

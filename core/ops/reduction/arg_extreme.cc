@@ -4,6 +4,7 @@
 #include "core/ops/reduction/arg_extreme.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <type_traits>
@@ -181,17 +182,23 @@ Extreme JoinTies(const Lines& lines, int64_t first, const T* line, size_t length
   return {lines.ValueAt(first, last), index};
 }
 
+template <class T>
+bool IsNaN(T x) {
+  if constexpr (std::is_floating_point_v<T>) return std::isnan(x);
+  return false;
+}
+
 // The line from element `first` on; `loaded` has space for it.
 template <class T>
 Extreme ReduceLine(const Lines& lines, int64_t first, size_t length, void* loaded) {
   T start, extreme;
   std::memcpy(&start, lines.Load(lines.init.value, 1, &start), sizeof(T));
-  if (start != start) return lines.init;
+  if (IsNaN(start)) return lines.init;
   const T* line = static_cast<const T*>(lines.Load(lines.ValueAt(first, 0), length, loaded));
   lines.reducer.kernel->lines(line, 1, length, &extreme);
-  if (extreme != extreme) {
+  if (IsNaN(extreme)) {
     size_t at = 0;
-    while (line[at] == line[at]) ++at;
+    while (!IsNaN(line[at])) ++at;
     return {lines.ValueAt(first, at), lines.IndexAt(first, at)};
   }
   if (lines.reducer.maximum ? start > extreme : start < extreme) return lines.init;
