@@ -133,7 +133,7 @@ def running_cases():
                        combiner(f"c = {name}[] {op}(a, b)", [name, name]))
 
 
-# Windows over two dimensions of rows of more than 256 numbers, whose results of the first dimension need not be an array. The dimensions of
+# Windows over two dimensions, with at least 256 results per row of the first pass, where an engine may fuse the passes. The dimensions of
 # the base, and for each dimension with a window: (size, stride, padding, base dilation, window dilation).
 IMAGES = {"image": ((1, 70, 90, 3), {1: (3, 1, (1, 1), 1, 1), 2: (3, 1, (1, 1), 1, 1)}, "windows in an image"),
           "steps": ((2, 30, 41, 7), {1: (3, 2, (0, 1), 1, 1), 2: (2, 2, (1, 0), 1, 1)}, "every second window"),

@@ -20,8 +20,8 @@ void DeleteBlock(uint8_t* block);
 struct BlockDeleter {
   void operator()(uint8_t* block) const { DeleteBlock(block); }
 };
-// Uninitialized memory of any size, aligned to a cache line: what kernels work on within the cache.
-// Vectors that cross two lines take twice as long.
+// Uninitialized memory of any size, aligned to a cache line: scratch space of kernels, where loads
+// and stores that cross two lines are slow.
 using AlignedBlock = std::unique_ptr<uint8_t[], BlockDeleter>;
 AlignedBlock NewAlignedBlock(int64_t bytes);
 

@@ -213,7 +213,7 @@ TEST(ReduceWindow, SumsColumnsInOrderInACumulativeSum) {
   }
 }
 
-// Rows long enough that the passes over two dimensions are one (window_passes.cc).
+// Rows that are long enough for LastTwoPasses (window_passes.cc).
 TEST(ReduceWindow, AgreesWithTheDefinitionForLongRows) {
   std::mt19937 random(14);
   const auto pick = [&](int64_t low, int64_t high) {
