@@ -17,7 +17,7 @@ import time
 import mutant_sites
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build/native"
+BUILD = ROOT / "build/separate"  # where each source is an object
 WORK = ROOT / "build/mutants"
 JOBS = os.cpu_count() or 1
 BLOCK = 512  # numbers of a file
@@ -45,8 +45,14 @@ struct Switch {
 """
 
 
+def build_tree():
+    """The programs without mutants."""
+    subprocess.run(["cmake", "--preset", "separate"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", "--preset", "separate"], cwd=ROOT, check=True)
+
+
 def commands():
-    """Source file -> its compiler command in build/native."""
+    """Source file -> its compiler command in build/separate."""
     return {str(pathlib.Path(entry["file"]).relative_to(ROOT)): entry["command"] for entry in json.loads((BUILD / "compile_commands.json").read_text())
             if pathlib.Path(entry["file"]).is_relative_to(ROOT)}
 
@@ -86,7 +92,7 @@ def compile_source(file, source, command, made):
 
 
 def link(objects, program, target="bin/hlo"):
-    """Links a program of build/native with these objects before its archives."""
+    """Links a program of build/separate with these objects before its archives."""
     shown = subprocess.run(["ninja", "-C", str(BUILD), "-t", "commands", target], capture_output=True, text=True, check=True).stdout
     command = shown.splitlines()[-1].removeprefix(": && ").removesuffix(" && :").replace(f" -o {target} ", f" {' '.join(map(str, objects))} -o {program} ")
     command = command.split(" && ")[0]

@@ -27,7 +27,8 @@ FIELDS = {
     "shape": "the shape of the LITERAL, such as f32[2,3]", "data": "the elements: nested lists in row-major order",
 }
 PATTERNS = {"id": "must be op.type-or-topic.what in lower case, digits, and -", "op": "must be in lower case, digits, and -",
-            "code": "must be a diagnostic code such as pad.C3 or P02 (docs/diagnostics.md)"}
+            "code": "must be a diagnostic code such as pad.C3 or P02 (docs/diagnostics.md)",
+            "data": "must have numbers, true, false, nan, inf, -inf, nan:0x1, or integers as strings"}
 
 
 def lists(words):
@@ -58,6 +59,8 @@ def in_words(error):
         return f'"{field}" must not be empty: {FIELDS.get(field, "")}'.rstrip(": ")
     if error.validator == "pattern":
         return f'"{field}" {PATTERNS.get(field, "must match " + error.validator_value)}, got {got}'
+    if error.validator == "type" and isinstance(error.validator_value, list):
+        return f'"{field}" must be {FIELDS.get(field, lists(error.validator_value))}, got {got}'
     if error.validator == "type":
         return f'"{field}" must be {"an" if error.validator_value[0] in "aio" else "a"} {error.validator_value}, got {got}'
     if error.validator in ("anyOf", "oneOf") and field in FIELDS:

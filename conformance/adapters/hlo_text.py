@@ -37,7 +37,7 @@ class Instruction:
 
 class Computation:
     def __init__(self):
-        self.instructions, self.root = [], None
+        self.instructions, self.root, self.shapes = [], None, {}
 
 
 def read_shape(text):
@@ -101,6 +101,7 @@ def read_module(text):
         elif found and current:
             instruction = read_instruction(found[2], found[3])
             current.instructions.append(instruction)
+            current.shapes[instruction.name] = instruction.shape
             if found[1] or not current.root or not current.root[1]:
                 current.root = instruction.name, bool(found[1])
         elif line not in ("", "}") and not line.startswith("HloModule"):

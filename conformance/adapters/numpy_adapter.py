@@ -11,7 +11,7 @@ import numpy_arrays  # noqa: F401, registers ops
 import protocol
 from hlo_text import Unsupported, read_module
 from numpy_ops import OPS, op
-from values import FLOATS, TYPES, from_literal, stored, to_literal
+from values import FLOATS, INTEGERS, TYPES, from_literal, stored, to_literal
 
 MAX_STEPS = 100_000
 
@@ -23,12 +23,11 @@ class Engine:
 
     def call(self, name, *values):
         """Runs a computation. Parameters of a scalar computation may be arrays: one element per call."""
-        known, shapes = {}, {}
+        known, shapes = {}, self.computations[name].shapes
         for i in self.computations[name].instructions:
             self.steps += 1
             if self.steps > MAX_STEPS:
                 raise Unsupported(f"more than {MAX_STEPS} instructions")
-            shapes[i.name] = i.shape
             if i.opcode == "parameter":
                 known[i.name] = values[int(i.operands[0])]
             elif i.opcode in OPS:
@@ -55,10 +54,11 @@ class Engine:
             return tuple(np.array(part).reshape(values[0].shape) for part in zip(*results))
         return np.array(results).reshape(values[0].shape)
 
-    def is_float_add(self, name, shape):
-        """Such a reducer accumulates in a wider type and rounds once."""
+    def is_sum(self, name, shape):
+        """Whether a reducer adds numbers: floats in a wider type, rounded once, and integers modulo 2^64."""
         body = self.computations[name].instructions
-        return len(body) == 3 and body[2].opcode == "add" and shape.type in FLOATS and set(body[2].operands) == {body[0].name, body[1].name}
+        return len(body) == 3 and body[2].opcode == "add" and shape.type in (*FLOATS, *INTEGERS) \
+            and body[2].shape.type == shape.type and set(body[2].operands) == {body[0].name, body[1].name}
 
     def fold(self, name, state, columns):
         for column in columns:

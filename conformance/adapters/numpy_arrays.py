@@ -128,8 +128,8 @@ def index_op(e, i, s, *x):
 @op("reduce")
 def reduce(e, i, s, *x):
     n, axes = len(x) // 2, sorted(i.numbers("dimensions"))
-    if n == 1 and e.is_float_add(i.called(), s[0]):
-        return x[0].astype(np.longdouble).sum(axis=tuple(axes)) + x[1]
+    if n == 1 and e.is_sum(i.called(), s[0]):
+        return x[0].sum(axis=tuple(axes), dtype=np.longdouble if s[0].type in FLOATS else x[0].dtype) + x[1]
     rest = [d for d in range(x[0].ndim) if d not in axes]
     flat = [v.transpose(rest + axes).reshape([v.shape[d] for d in rest] + [-1]) if v.size else v for v in x[:n]]
     start = [np.broadcast_to(v, [x[0].shape[d] for d in rest]) for v in x[n:]]

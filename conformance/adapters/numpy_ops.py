@@ -85,9 +85,15 @@ def on_integers(function):
     return apply
 
 
-def quotient(a, b, bits):
+def quotient(x, y, type):
     """Toward zero; all bits one by zero."""
-    return -1 if b == 0 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    by = np.where(y == 0, y.dtype.type(1), y)
+    return np.where(y == 0, ~y, (x - np.fmod(x, by)) // by)
+
+
+def remainder(x, y, type):
+    """The sign is that of x; x by zero."""
+    return np.where(y == 0, x, np.fmod(x, np.where(y == 0, y.dtype.type(1), y)))
 
 
 def integer_power(a, b, bits):
@@ -142,8 +148,8 @@ def finite_if_complex(function):
 
 BINARY = {
     "add": lambda x, y, t: x + y, "subtract": lambda x, y, t: x - y, "multiply": finite_if_complex(np.multiply),
-    "divide": either(on_integers(quotient), finite_if_complex(np.divide)),
-    "remainder": either(on_integers(lambda a, b, n: a - quotient(a, b, n) * b if b else a), lambda x, y, t: np.fmod(x, y)),
+    "divide": either(quotient, finite_if_complex(np.divide)),
+    "remainder": either(remainder, lambda x, y, t: np.fmod(x, y)),
     "power": either(on_integers(integer_power), real_or_complex_power),
     "maximum": extreme(np.maximum, 1), "minimum": extreme(np.minimum, -1),
     "atan2": arc_tangent,

@@ -30,8 +30,11 @@ def wide(type):
 
 def wrapped(type, x):
     signed, bits = INTEGERS[type]
-    shift = np.array(64 - bits, wide(type))
-    return x.astype(wide(type)) << shift >> shift
+    own = wide(type)
+    if bits >= 8:  # numpy has the type itself
+        return x.astype(own, copy=False).astype(f"{'i' if signed else 'u'}{bits // 8}", copy=False).astype(own, copy=False)
+    shift = np.array(64 - bits, own)
+    return x.astype(own) << shift >> shift
 
 
 def rounded(format, largest, x):

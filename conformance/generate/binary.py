@@ -7,7 +7,7 @@ from fractions import Fraction
 import mpmath
 
 from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to, wrap
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 mpmath.mp.prec = 400
 NAME = "conformance/generate/binary.py"
@@ -285,7 +285,6 @@ def main():
         if op == "complex":
             cases += complex_op_cases()
         write(op, [*cases, *other_cases(op), *reject_cases(op)], NAME)
-    format_all()
 
 
 main()

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy
 
 from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/bits.py"
 PATTERNS = "bit patterns as Python integers"
@@ -360,7 +360,6 @@ def main():
     write("reduce-precision", list(reduce_precision_cases()), NAME)
     write("stochastic-convert", list(stochastic_cases()), NAME)
     write("rng-bit-generator", list(rng_cases()), NAME)
-    format_all()
 
 
 main()

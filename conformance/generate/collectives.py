@@ -7,7 +7,7 @@ from arrays import lit
 from collective_models import ADD, DIGITS, OPS, X4, f32, f32s, hand, sweep, tuple_of
 from devices import device_reject
 from formats import literal
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/collectives.py"
 
@@ -224,7 +224,6 @@ def main():
             write(f"{op}-{half}", list(started_cases(op, half)), NAME)
     write("all-to-all", list(all_to_all_cases()), NAME)
     write("collective-broadcast", list(broadcast_cases()), NAME)
-    format_all()
 
 
 if __name__ == "__main__":

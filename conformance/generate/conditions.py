@@ -2,7 +2,7 @@
 """Reject vectors for each condition of a rule that has several, and for each diagnostic that no other case causes. Codes
 and positions by hand, from the rules of the operation reference."""
 from through_numpy import combiner
-from write import format_all, reject_case, write
+from write import reject_case, write
 
 NAME = "conformance/generate/conditions.py"
 SUM = combiner("c = f32[] add(a, b)", ["f32", "f32"])
@@ -227,7 +227,6 @@ def main():
             cases.append(reject_case(f"{op}.{name}.rejects-{what}", why, anchor, None, code, at=at, line=len(lines) - 1 if at else None, whole=lines,
                                      requires=[name], doc="collectives" if op in ("all-gather", "collective-permute") else None))
         write(op, cases, NAME)
-    format_all()
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ branches. Expected values by hand: the elements do not change."""
 import re
 
 from arrays import TYPES, array, fill, lit
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/control.py"
 
@@ -101,7 +101,6 @@ def main():
         write(op, [carried(op, anchor, why, name, body, helpers, expect) for name in TYPES] + REJECTS.get(op, []), NAME)
     write("parameter", [parameter_case(name) for name in TYPES], NAME)
     write("constant", [constant_case(name) for name in TYPES] + CONSTANT_REJECTS, NAME)
-    format_all()
 
 
 main()

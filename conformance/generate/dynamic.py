@@ -7,7 +7,7 @@ import numpy
 
 from arrays import TYPES, array
 from formats import literal, nested
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/dynamic.py"
 NUMPY = "numpy on the live part"
@@ -359,7 +359,6 @@ def main():
             found.setdefault(op, []).append(made)
     for op, made in found.items():
         write(op, made, NAME)
-    format_all()
 
 
 if __name__ == "__main__":

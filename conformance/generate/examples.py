@@ -8,7 +8,7 @@ import struct
 
 from arrays import array, lit, shape
 from formats import literal
-from write import ROOT, format_all, run_case, write
+from write import ROOT, run_case, write
 
 NAME = "conformance/generate/examples.py"
 INF, NAN, PI = math.inf, math.nan, math.pi
@@ -336,7 +336,6 @@ def main():
     check_covered()
     cases = [*reshape_cases(), *movement_cases(), *broadcasting_cases(), *convolution_cases(), *reduction_cases(), *worked_cases(), *numerics_cases()]
     write("examples", cases, NAME)
-    format_all()
 
 
 main()

@@ -3,7 +3,7 @@
 attributes of the module header. Codes by hand, from the rules."""
 from devices import combiner, device_reject
 from formats import literal
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/group_rules.py"
 ADD = combiner("add", "f32")
@@ -89,7 +89,6 @@ def main():
     for op in OPS:
         write(op, list(group_cases(op)), NAME)
     write("hlo-text", list(header_cases()), NAME)
-    format_all()
 
 
 main()

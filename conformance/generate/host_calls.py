@@ -6,7 +6,7 @@ import math
 import numpy
 
 from formats import FLOATS, INTEGERS, literal
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/host_calls.py"
 X, Y = [1.0, 2.0], [[10.0, 20.0, 30.0], [40.0, 50.0, 60.0]]
@@ -91,7 +91,6 @@ def rejects():
 
 def main():
     write("custom-call", [*cases(), *physical_cases(), *rejects()], NAME)
-    format_all()
 
 
 main()

@@ -5,7 +5,7 @@ import struct
 
 from bytecode import Writer, signed, varint
 from import_cases import Value, case, f32, program, s32
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/imports_bytecode.py"
 
@@ -297,4 +297,3 @@ def cases():
 
 if __name__ == "__main__":
     write("import-bytecode", list(cases()), NAME)
-    format_all()

@@ -6,7 +6,7 @@ import mpmath
 import numpy
 
 from import_cases import Value, element, f32, s32, tensor, twins, types
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/imports_elementwise.py"
 INF, NAN = math.inf, math.nan
@@ -223,4 +223,3 @@ def chlo_cases():
 if __name__ == "__main__":
     write("import-elementwise", [*unary_cases(), *other_cases()], NAME)
     write("import-chlo", list(chlo_cases()), NAME)
-    format_all()

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Texts that are rejected, each with the code and the place of imports reference 11 (by hand)."""
 from import_cases import case
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/imports_faults.py"
 T = "tensor<4xf32>"
@@ -116,4 +116,3 @@ def cases():
 
 if __name__ == "__main__":
     write("import-faults", list(cases()), NAME)
-    format_all()

@@ -3,7 +3,7 @@
 by imports reference 11 (by hand)."""
 from import_cases import case
 from imports_faults import T, keeps, main, place
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/imports_malformed.py"
 S, M, P = "tensor<f32>", "tensor<2x3xf32>", "tensor<i1>"
@@ -91,4 +91,3 @@ def cases():
 
 if __name__ == "__main__":
     write("import-faults", list(cases()), NAME)
-    format_all()

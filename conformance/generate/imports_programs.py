@@ -7,7 +7,7 @@ import struct
 import numpy
 
 from import_cases import Value, case, counting, f32, function, generic_function, s32, tensor, twins, types
-from write import ROOT, format_all, write
+from write import ROOT, write
 
 NAME = "conformance/generate/imports_programs.py"
 NAN = math.nan
@@ -443,4 +443,3 @@ if __name__ == "__main__":
     for topic, cases in (("regions", regions), ("functions", functions), ("types", tensor_types), ("collectives", collectives),
                          ("calls", calls), ("annotations", annotations), ("examples", examples), ("protos", protos)):
         write(f"import-{topic}", list(cases()), NAME)
-    format_all()

@@ -4,7 +4,7 @@ import struct
 
 from import_cases import case
 from imports_programs import NEGATION, PAIR, PARAMETER, field, instruction, module
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/imports_protos.py"
 TUPLE, OPAQUE, BUFFER = field(2, 13), field(2, 14), field(2, 34)
@@ -128,4 +128,3 @@ def cases():
 
 if __name__ == "__main__":
     write("import-protos", list(cases()), NAME)
-    format_all()

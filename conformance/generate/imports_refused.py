@@ -3,7 +3,7 @@
 reference 11 (by hand)."""
 from import_cases import case, f32
 from imports_faults import T, keeps, main, place
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/imports_refused.py"
 TOKEN = "!stablehlo.token"
@@ -276,4 +276,3 @@ def passing():
 if __name__ == "__main__":
     write("import-faults", list(cases()), NAME)
     write("import-calls", list(passing()), NAME)
-    format_all()

@@ -5,7 +5,7 @@ import math
 import numpy
 
 from import_cases import Value, case, counting, f32, function, s32, tensor, twins, types
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/imports_structure.py"
 INF, NAN = math.inf, math.nan
@@ -231,4 +231,3 @@ if __name__ == "__main__":
     write("import-movement", list(movement()), NAME)
     write("import-dynamic", list(dynamic()), NAME)
     write("import-linear", list(linear()), NAME)
-    format_all()

@@ -3,7 +3,7 @@
 semantics say; the worked examples of the operation semantics by hand."""
 from arrays import TYPES, array, lit, shape
 from formats import INTEGERS, int_range, literal
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/indexing.py"
 NUMPY = "numpy indexing, starts clamped with Python integers"
@@ -102,7 +102,6 @@ def dynamic_update_slice_cases():
 def main():
     write("dynamic-slice", list(dynamic_slice_cases()), NAME)
     write("dynamic-update-slice", list(dynamic_update_slice_cases()), NAME)
-    format_all()
 
 
 main()

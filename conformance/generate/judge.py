@@ -2,7 +2,7 @@
 """Self-tests of the runner: a result, an expected value, and whether the comparison accepts the one as the other. By hand,
 from the tolerance classes (formats, section 4)."""
 from formats import FLOATS, literal
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/judge.py"
 EPSILON = {"f64": 2.0**-52, "f32": 2.0**-23, "f16": 2.0**-10, "bf16": 2.0**-7}
@@ -156,7 +156,6 @@ def shape_cases():
 def main():
     cases = [made for part in (bits_cases, payload_cases, close_cases, complex_cases, shape_cases) for made in part()]
     write("judge", cases, NAME)
-    format_all()
 
 
 main()

@@ -7,7 +7,7 @@ import re
 
 import numpy
 
-from write import format_all, phase_of, write
+from write import phase_of, write
 
 NAME = "conformance/generate/layout.py"
 ORACLE = "numpy pad, reshape and transpose of the element numbers"
@@ -317,7 +317,6 @@ def main():
             by_op["tiled-layout" if made["id"].startswith("tiled") else "layout"].append(made)
     for op, cases in by_op.items():
         write(op, cases, NAME)
-    format_all()
 
 
 main()

@@ -8,7 +8,7 @@ import mpmath
 import numpy
 
 from formats import FLOATS, literal, round_to
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/linear.py"
 FLOAT_TYPES = ["f16", "bf16", "f32", "f64"]
@@ -330,4 +330,3 @@ if __name__ == "__main__":
     write("cholesky", list(cholesky_cases()), NAME)
     write("triangular-solve", list(solve_cases()), NAME)
     write("fft", list(fft_cases()), NAME)
-    format_all()

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy
 
 from formats import FLOATS, INTEGERS, convert_to, holds, int_range, literal, round_to, wrap
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/movement.py"
 NUMPY = "numpy indexing"
@@ -496,7 +496,6 @@ def main():
     write("iota", list(iota_cases()), NAME)
     write("dot", list(dot_cases()), NAME)
     write("reduce", list(reduce_cases()), NAME)
-    format_all()
 
 
 main()

@@ -5,7 +5,7 @@ import itertools
 import math
 
 from formats import FLOATS, INTEGERS, convert_to, holds, int_range, literal, round_to
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/other.py"
 INF, NAN = math.inf, math.nan
@@ -215,7 +215,6 @@ def main():
     write("select", list(select_cases()), NAME)
     write("clamp", list(clamp_cases()), NAME)
     write("convert", list(convert_cases()), NAME)
-    format_all()
 
 
 main()

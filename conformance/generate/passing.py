@@ -4,7 +4,7 @@ a size or a device id. Expected values by hand, rotations by numpy.roll."""
 import numpy
 
 from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/passing.py"
 TYPES = ["pred", *INTEGERS, *FLOATS, "c64", "c128"]
@@ -356,7 +356,6 @@ def main():
     write("set-dimension-size", list(set_size_cases()), NAME)
     write("replica-id", list(device_cases("replica-id", "ReplicaId", 0)), NAME)
     write("partition-id", list(device_cases("partition-id", "PartitionId", 1)), NAME)
-    format_all()
 
 
 main()

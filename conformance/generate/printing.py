@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Print vectors by hand, from the rules of canonical text (HLO text reference, section 8): order of instructions, execution
 threads, escapes, attributes that are written only if they differ from the default, index comments."""
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/printing.py"
 
@@ -117,7 +117,6 @@ def async_cases():
 
 def main():
     write("print", [*cases(), *async_cases()], NAME)
-    format_all()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import numpy
 
 from devices import by_device
 from formats import literal, round_to
-from write import ROOT, format_all, run_case, write
+from write import ROOT, run_case, write
 
 NAME = "conformance/generate/programs.py"
 PROGRAMS = ROOT / "conformance" / "programs"
@@ -356,7 +356,6 @@ def cases():
 
 def main():
     write("programs", list(cases()), NAME)
-    format_all()
 
 
 main()

@@ -9,7 +9,7 @@ import numpy
 
 from arrays import TYPES
 from formats import FLOATS, INTEGERS, literal, round_to, wrap
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/ragged.py"
 SUMS = "the sums of the definition over exact fractions"
@@ -271,7 +271,6 @@ def scaled_rejects():
 def main():
     write("ragged-dot", [*ragged_cases(), *ragged_rejects()], NAME)
     write("scaled-dot", [*scaled_cases(), *scaled_rejects()], NAME)
-    format_all()
 
 
 main()

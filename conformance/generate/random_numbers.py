@@ -7,7 +7,7 @@ from fractions import Fraction
 import mpmath
 
 from formats import FLOATS, INTEGERS, int_range, literal, round_to, wrap
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/random_numbers.py"
 MASK32, MASK64 = (1 << 32) - 1, (1 << 64) - 1
@@ -238,7 +238,6 @@ def state_cases():
 def main():
     write("rng", [*uniform_cases(), *normal_cases(), *program_cases(), *reject_cases()], NAME)
     write("rng-get-and-update-state", list(state_cases()), NAME)
-    format_all()
 
 
 main()

@@ -4,7 +4,7 @@ Worked examples by hand (collectives reference 1, 3, 4 and 9)."""
 from collective_models import ADD, DIGITS, X4, f32, f32s, hand, pred, s32, sweep, tuple_of
 from devices import combiner, device_reject
 from formats import literal
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/reductions.py"
 
@@ -202,7 +202,6 @@ def main():
     write("all-reduce", list(all_reduce_cases()), NAME)
     write("reduce-scatter", list(reduce_scatter_cases()), NAME)
     write("collective-reduce", list(collective_reduce_cases()), NAME)
-    format_all()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import numpy
 
 from arrays import TYPES, array, lit, shape
 from formats import INTEGERS, int_range, literal
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/scattered.py"
 ORACLE = "the definition, element by element with Python integers over numpy arrays"
@@ -390,7 +390,6 @@ def scatter_rejects():
 def main():
     write("gather", list(gather_cases()), NAME)
     write("scatter", list(scatter_cases()), NAME)
-    format_all()
 
 
 main()

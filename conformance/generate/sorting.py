@@ -9,7 +9,7 @@ import numpy
 
 from arrays import TYPES, array, lit, shape
 from formats import FLOATS, INTEGERS
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/sorting.py"
 ORACLE = "the merge sort of the definition, in Python; Python's stable sort where the order is strict"
@@ -262,7 +262,6 @@ def topk_cases():
 def main():
     write("sort", list(sort_cases()), NAME)
     write("topk", list(topk_cases()), NAME)
-    format_all()
 
 
 main()

@@ -6,7 +6,7 @@ import numpy
 from arrays import TYPES, fill, lit, zero_bits
 from devices import combiner, device_case, device_reject
 from formats import literal
-from write import format_all, write
+from write import write
 
 NAME = "conformance/generate/transfers.py"
 X4 = [[literal("f32", [10.0 * r, 10.0 * r + 1])] for r in range(4)]
@@ -428,7 +428,6 @@ def main():
         write(op, list(send_recv_cases(op)), NAME)
     write("infeed", list(infeed_cases()), NAME)
     write("outfeed", list(outfeed_cases()), NAME)
-    format_all()
 
 
 if __name__ == "__main__":

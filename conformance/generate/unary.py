@@ -7,7 +7,7 @@ from fractions import Fraction
 import mpmath
 
 from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to, wrap
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 mpmath.mp.prec = 400
 NAME = "conformance/generate/unary.py"
@@ -274,7 +274,6 @@ def main():
     for op in ("real", "imag"):
         write(op, [*complex_cases(op, COMPLEX[op]), *real_imag_float_cases(op), *list(reject_cases(op))[:2]], NAME)
     write("is-finite", [*is_finite_cases(), *list(reject_cases("is-finite"))[:2]], NAME)
-    format_all()
 
 
 if __name__ == "__main__":

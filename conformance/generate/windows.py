@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from formats import FLOATS, INTEGERS, holds, int_range, literal, round_to, wrap
-from write import format_all, reject_case, run_case, write
+from write import reject_case, run_case, write
 
 NAME = "conformance/generate/windows.py"
 EXACT = "the definition in exact fractions"
@@ -384,7 +384,6 @@ def main():
     for op, cases in (("reduce-window", reduce_window_cases()), ("select-and-scatter", select_and_scatter_cases()), ("map", map_cases()),
                       ("scan", scan_cases()), ("convolution", convolution_cases())):
         write(op, list(cases), NAME)
-    format_all()
 
 
 if __name__ == "__main__":

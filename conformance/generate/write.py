@@ -2,11 +2,11 @@
 one, do not change."""
 import json
 import pathlib
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.append(str(ROOT / "scripts"))
+from vectors_form import canonical  # noqa: E402
 from vectors_requires import needs  # noqa: E402
 
 
@@ -66,7 +66,7 @@ def write(op, cases, generator):
             case["requires"] = sorted({*case["requires"], *needs(case)})
     made = [c for c in cases if c["id"] not in taken]
     document = {"format": 1, "op": op, "cases": before + made + after}
-    path.write_text(json.dumps(document))
+    path.write_text(canonical(document), encoding="utf-8")
 
 
 def write_groups(groups, generator):
@@ -77,9 +77,3 @@ def write_groups(groups, generator):
             by_op.setdefault(op, []).append(case)
     for op, cases in by_op.items():
         write(op, cases, generator)
-    format_all()
-
-
-
-def format_all():
-    subprocess.run([ROOT / "scripts" / "vectors", "fmt"], check=True, stdout=subprocess.DEVNULL)

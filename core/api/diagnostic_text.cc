@@ -46,7 +46,7 @@ int64_t UnderlinedBytes(SourceSpan span) {
   return span.end > span.begin ? span.end - span.begin : 1;
 }
 
-void WriteSpan(JsonWriter& json, SourceSpan span) {
+void WriteSpanValue(JsonWriter& json, SourceSpan span) {
   json.BeginArray().Int(span.begin).Int(span.end).EndArray();
 }
 
@@ -88,18 +88,18 @@ std::string DiagnosticJson(const Diagnostic& diagnostic, std::string_view file) 
   json.Key("length").Int(UnderlinedBytes(diagnostic.span));
   json.Key("message").String(diagnostic.message);
   json.Key("span");
-  WriteSpan(json, diagnostic.span);
+  WriteSpanValue(json, diagnostic.span);
   json.Key("notes").BeginArray();
   for (const DiagnosticNote& note : diagnostic.notes) {
     json.BeginObject().Key("message").String(note.message);
     json.Key("line").Int(note.line).Key("column").Int(note.column).Key("span");
-    WriteSpan(json, note.span);
+    WriteSpanValue(json, note.span);
     json.EndObject();
   }
   json.EndArray().Key("fixes").BeginArray();
   for (const DiagnosticFix& fix : diagnostic.fixes) {
     json.BeginObject().Key("span");
-    WriteSpan(json, fix.span);
+    WriteSpanValue(json, fix.span);
     json.Key("replacement").String(fix.replacement).EndObject();
   }
   json.EndArray().EndObject();

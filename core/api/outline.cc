@@ -9,10 +9,6 @@
 namespace hlo::api {
 namespace {
 
-void WriteSpan(JsonWriter& json, std::string_view key, SourceSpan span) {
-  json.Key(key).BeginArray().Int(span.begin).Int(span.end).EndArray();
-}
-
 void WriteNumbers(JsonWriter& json, std::string_view key, const std::vector<int64_t>& numbers) {
   json.Key(key).BeginArray();
   for (const int64_t number : numbers) json.Int(number);

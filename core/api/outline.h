@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/json_writer.h"
 #include "core/ir/module.h"
 #include "core/text/text.h"
 #include "hlo/hlo.h"
@@ -30,6 +31,10 @@ struct OutlineRow {
   const InstructionSpans* spans = nullptr;
   std::vector<SourceSpan> operand_spans;
 };
+
+inline void WriteSpan(JsonWriter& json, std::string_view key, SourceSpan span) {
+  json.Key(key).BeginArray().Int(span.begin).Int(span.end).EndArray();
+}
 
 // Lists the instructions of what was parsed from `text`.
 class OutlineReader {

@@ -68,10 +68,6 @@ class TableWriter {
   std::vector<int32_t> numbers_;
 };
 
-void WriteSpan(JsonWriter& json, std::string_view key, SourceSpan span) {
-  json.Key(key).BeginArray().Int(span.begin).Int(span.end).EndArray();
-}
-
 }  // namespace
 
 OutlineTable MakeOutlineTable(const ParsedModule& parsed, std::string_view text) {

@@ -12,7 +12,7 @@
 namespace hlo::api {
 namespace {
 
-constexpr char kLoop[] = R"(HloModule loop
+constexpr char kTwoSums[] = R"(HloModule loop
 double {
   a = f32[4] parameter(0)
   ROOT twice = f32[4] add(a, a)
@@ -152,7 +152,7 @@ void ExpectValuesForAllKindsOfShownSets(const std::string& text) {
   for (const int64_t id : all) ExpectValuesOfACompleteRun(text, {id});
 }
 
-TEST(ShownValues, AreThoseOfACompleteRunInALoop) { ExpectValuesForAllKindsOfShownSets(kLoop); }
+TEST(ShownValues, AreThoseOfACompleteRunInALoop) { ExpectValuesForAllKindsOfShownSets(kTwoSums); }
 
 TEST(ShownValues, AreThoseOfACompleteRunInRows) { ExpectValuesForAllKindsOfShownSets(kSoftmax); }
 
@@ -165,7 +165,7 @@ TEST(ShownValues, AreThoseOfEachDevice) { ExpectValuesForAllKindsOfShownSets(kDe
 TEST(ShownValues, AreNotDrawnAgain) { ExpectValuesForAllKindsOfShownSets(kRandom); }
 
 TEST(ShownValues, AreThoseBeforeTheStepLimit) {
-  std::string endless = kLoop;
+  std::string endless = kTwoSums;
   endless.replace(endless.find("LT"), 2, "GE");
   endless.replace(endless.find("constant(5)"), 11, "constant(0)");
   Program complete = Program::FromText(endless), program = Program::FromText(endless);
@@ -195,7 +195,7 @@ TEST(ShownValues, AreThoseOfRandomPrograms) {
 }
 
 TEST(ShownValues, DoNotPreventFusion) {
-  const Program program = Program::FromText(kLoop);
+  const Program program = Program::FromText(kTwoSums);
   const std::string plan = program.PlanText(KernelMode::kFast);
   EXPECT_NE(plan.find("fused 2 instructions"), std::string::npos) << plan;
   EXPECT_EQ(plan.find("shows"), std::string::npos) << plan;
@@ -205,7 +205,7 @@ TEST(ShownValues, DoNotPreventFusion) {
 }
 
 TEST(LoopCounts, AreThoseOfRunsThatFuseAndCompileLoops) {
-  Program loop = Program::FromText(kLoop);
+  Program loop = Program::FromText(kTwoSums);
   RunOf(loop, std::vector<int64_t>{});
   EXPECT_EQ(loop.Iterations().at(20).starts, 1);
   EXPECT_EQ(loop.Iterations().at(20).iterations, 5);

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/base/bits.h"
 #include "core/kernels/elementwise_blocks.h"
 #include "core/kernels/targets.h"
 #include "gtest/gtest.h"
@@ -90,7 +90,7 @@ void StepPlainly(const ChainStep& step, const std::vector<Lanes>& operands, Lane
 }
 
 bool SameBits(float a, float b) {
-  return (std::isnan(a) && std::isnan(b)) || std::memcmp(&a, &b, sizeof(a)) == 0;
+  return (std::isnan(a) && std::isnan(b)) || BitCast<uint32_t>(a) == BitCast<uint32_t>(b);
 }
 
 TEST(Chain, HasTheBitsOfBlockFunctionsOnEveryTarget) {

@@ -14,11 +14,9 @@ namespace {
 
 using elementary::ExponentOf;
 using elementary::IsFinite;
-using elementary::IsNegative;
 using elementary::kInfinity;
 using elementary::kNan;
 using elementary::Magnitude;
-using elementary::PowerOfTwo;
 using elementary::ScaleByPowerOfTwo;
 using elementary::WithSignOf;
 

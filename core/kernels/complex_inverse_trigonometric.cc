@@ -11,7 +11,6 @@
 namespace hlo::complex_functions {
 namespace {
 
-using elementary::IsFinite;
 using elementary::IsNegative;
 using elementary::kInfinity;
 using elementary::kNan;

@@ -16,7 +16,7 @@ namespace {
 template <class F, class T>
 struct BinaryBlock {
   static void Run(const void* in_a, const void* in_b, size_t n, void* out, int width_bits) {
-    static constexpr F f;
+    const F f{};
     const T* a = static_cast<const T*>(in_a);
     const T* b = static_cast<const T*>(in_b);
     if constexpr (requires { f(*a, *b, width_bits); }) {

@@ -44,8 +44,8 @@ struct TotalOrderKey {
 template <class Key, class Holds>
 HWY_NOINLINE void CompareBlock(const void* in_a, const void* in_b, size_t n, uint8_t* out,
                                int width_bits) {
-  static constexpr Key key;
-  static constexpr Holds holds;
+  const Key key{};
+  const Holds holds{};
   const auto* a = static_cast<const typename Key::Type*>(in_a);
   const auto* b = static_cast<const typename Key::Type*>(in_b);
   HLO_INDEPENDENT_LOOP

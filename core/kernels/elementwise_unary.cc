@@ -16,7 +16,7 @@ namespace {
 template <class F, class T>
 struct UnaryBlock {
   static void Run(const void* in, size_t n, void* out, int width_bits) {
-    static constexpr F f;
+    const F f{};
     const T* x = static_cast<const T*>(in);
     if constexpr (requires { f(*x, width_bits); }) {
       T* result = static_cast<T*>(out);

@@ -67,7 +67,7 @@ struct Sign {
     if constexpr (kIsComplex<T>) {
       return complex_functions::Sign(x);
     } else if constexpr (std::is_floating_point_v<T>) {
-      return x == 0 || x != x ? x : std::copysign(T{1}, x);
+      return x == 0 || x != x ? x : std::copysign(T{1}, x);  // NOLINT(misc-redundant-expression)
     } else {
       return static_cast<T>((x > 0) - (x < 0));
     }
@@ -106,7 +106,7 @@ struct IsFinite {
   static constexpr unsigned kTypes = kFloatClass;
   template <class T>
   uint8_t operator()(T x) const {
-    return x - x == 0;
+    return x - x == 0;  // NOLINT(misc-redundant-expression)
   }
 };
 

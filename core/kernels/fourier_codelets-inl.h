@@ -108,15 +108,15 @@ HWY_INLINE void TransformOdd(D d, const hn::TFromD<D>* roots, Z (&x)[p]) {
     x[0] = x[0] + a[i];
   });
   ForEachOf<kPairs>([&](auto i) HLO_INLINED {
-    constexpr int r = i + 1;
+    constexpr int kTerm = i + 1;
     Z even = first, odd;
     ForEachOf<kPairs>([&](auto j) HLO_INLINED {
-      const Z w = Same(d, roots + 2 * kStep * ((j + 1) * r % p));
+      const Z w = Same(d, roots + 2 * kStep * ((j + 1) * kTerm % p));
       even = even + Scaled(a[j], w.re);
       odd = j == 0 ? Scaled(b[j], w.im) : odd + Scaled(b[j], w.im);
     });
-    x[r] = PlusTurned(even, odd);
-    x[p - r] = MinusTurned(even, odd);
+    x[kTerm] = PlusTurned(even, odd);
+    x[p - kTerm] = MinusTurned(even, odd);
   });
 }
 

@@ -67,7 +67,8 @@ static UnaryF32Fn Find(Opcode function) {
 }
 
 static UnaryF32Fn FindHyperbolic(Opcode function, KernelMode mode) {
-  return mode == KernelMode::kFast ? Find<Fast>(function) : Find<Portable>(function);
+  if (mode == KernelMode::kFast) return Find<Fast>(function);
+  return Find<Portable>(function);
 }
 
 }  // namespace hlo::HWY_NAMESPACE

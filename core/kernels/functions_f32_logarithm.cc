@@ -114,11 +114,13 @@ static UnaryF32Fn Find(Opcode function) {
 }
 
 static UnaryF32Fn FindLogarithm(Opcode function, KernelMode mode) {
-  return mode == KernelMode::kFast ? Find<Fast>(function) : Find<Portable>(function);
+  if (mode == KernelMode::kFast) return Find<Fast>(function);
+  return Find<Portable>(function);
 }
 
 static BinaryF32Fn FindPow(KernelMode mode) {
-  return mode == KernelMode::kFast ? &JoinInF64<PowLanes<Fast>> : &JoinInF64<PowLanes<Portable>>;
+  if (mode == KernelMode::kFast) return &JoinInF64<PowLanes<Fast>>;
+  return &JoinInF64<PowLanes<Portable>>;
 }
 
 }  // namespace hlo::HWY_NAMESPACE

@@ -202,12 +202,13 @@ static UnaryF32Fn Find(Opcode function) {
 }
 
 static UnaryF32Fn FindTrigonometric(Opcode function, KernelMode mode) {
-  return mode == KernelMode::kFast ? Find<Fast>(function) : Find<Portable>(function);
+  if (mode == KernelMode::kFast) return Find<Fast>(function);
+  return Find<Portable>(function);
 }
 
 static BinaryF32Fn FindAtan2(KernelMode mode) {
-  return mode == KernelMode::kFast ? &JoinInF64<Atan2Lanes<Fast>>
-                                   : &JoinInF64<Atan2Lanes<Portable>>;
+  if (mode == KernelMode::kFast) return &JoinInF64<Atan2Lanes<Fast>>;
+  return &JoinInF64<Atan2Lanes<Portable>>;
 }
 
 }  // namespace hlo::HWY_NAMESPACE

@@ -33,8 +33,10 @@ HWY_INLINE void MultiplyWindow(D d, const T* left, int64_t step, const T* const*
   ForEachOf<kPlaces + kWindow - 1>([&](auto i) HLO_INLINED {
     const auto shared = hn::LoadU(d, left + i * step);
     ForEachOf<kWindow>([&](auto k) HLO_INLINED {
-      constexpr int p = i - k;
-      if constexpr (p >= 0 && p < kPlaces) sums[p] = P::MultiplyAdd(shared, window[k], sums[p]);
+      constexpr int kPlace = i - k;
+      if constexpr (kPlace >= 0 && kPlace < kPlaces) {
+        sums[kPlace] = P::MultiplyAdd(shared, window[k], sums[kPlace]);
+      }
     });
   });
 }

@@ -20,6 +20,7 @@ namespace hlo::kernels::HWY_NAMESPACE {
 // separate registers.
 struct PairProducts {
   using Element = int32_t;
+  // NOLINTNEXTLINE(misc-redundant-expression): for one of the targets
   static constexpr int kRowSteps = HWY_TARGET <= HWY_AVX3_DL ? 3 : kHas32Registers ? 2 : 1;
   static constexpr int kVectors = 2;
   template <class V>

@@ -146,7 +146,7 @@ void MultiplyTile(const TileProduct& product, [[maybe_unused]] const int32_t* st
     const int64_t line_bytes = rows.line_bytes, depth_bytes = rows.depth_bytes;
     const uint8_t* left[kRows / kRowStep];
     for (int i = 0; i < kRows / kRowStep; ++i) {
-      left[i] = static_cast<const uint8_t*>(rows.data) + i * kRowStep * line_bytes;
+      left[i] = static_cast<const uint8_t*>(rows.data) + int64_t{i} * kRowStep * line_bytes;
     }
     for (int64_t k = rows.depth; k > 0; --k) {
       V line[kWide];

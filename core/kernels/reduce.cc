@@ -112,9 +112,9 @@ void Scan(const void* from, size_t count, size_t width, bool backwards, const vo
 
 template <class Op, class In>
 const ReduceKernel* Kernel() {
-  static constexpr ReduceKernel kernel = {reduce::Accumulate<Op, In>, nullptr, Lines<Op, In>,
-                                          Scan<Op, typename In::Lane>};
-  return &kernel;
+  static constexpr ReduceKernel kKernel = {reduce::Accumulate<Op, In>, nullptr, Lines<Op, In>,
+                                           Scan<Op, typename In::Lane>};
+  return &kKernel;
 }
 
 template <class Op, class T32, class T64>

@@ -299,9 +299,9 @@ void SumSquaresOfLines(const float* line, const float* means, size_t count, size
 }
 
 const ReduceKernel* Kernel() {
-  static constexpr ReduceKernel kernel = {reduce::Accumulate<Add, Widened>, AddGroups, SumLines,
-                                          nullptr};
-  return &kernel;
+  static constexpr ReduceKernel kKernel = {reduce::Accumulate<Add, Widened>, AddGroups, SumLines,
+                                           nullptr};
+  return &kKernel;
 }
 
 }  // namespace

@@ -40,8 +40,8 @@ void AccumulateGroups(const void* start, const void* from, size_t groups, ptrdif
 }  // namespace
 
 const ReduceKernel* PlainWideSums() {
-  static constexpr ReduceKernel kernel = {Accumulate, AccumulateGroups, nullptr, nullptr};
-  return &kernel;
+  static constexpr ReduceKernel kKernel = {Accumulate, AccumulateGroups, nullptr, nullptr};
+  return &kKernel;
 }
 
 }  // namespace hlo

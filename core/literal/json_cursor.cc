@@ -5,11 +5,10 @@
 
 #include "core/base/format.h"
 #include "core/base/result.h"
+#include "core/literal/json_numbers.h"
 
 namespace hlo {
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 void AppendUtf8(unsigned code, std::string& out) {
   const auto put = [&](unsigned byte) { out += static_cast<char>(byte); };

@@ -18,8 +18,6 @@ struct Decimal {
   bool is_integer = true;  // without point and exponent
 };
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Scans the grammar of JSON numbers; false if it does not match, or has too many digits.
 bool ScanDecimal(const char*& p, const char* end, Decimal& number) {
   if (p < end && *p == '-') {

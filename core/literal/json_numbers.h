@@ -10,6 +10,8 @@
 
 namespace hlo {
 
+inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
 // Reads the number at text[position...] into an element of a real type if it is plain: at most 19
 // digits, a small exponent, in range. Moves `position` after it. Otherwise returns false with
 // nothing changed; the caller then uses the slow, complete reader, which also produces the error

@@ -10,10 +10,9 @@ namespace hlo {
 namespace {
 
 using literal_testing::FromJson;
+using literal_testing::RoundTrip;
 using literal_testing::SameBits;
 using literal_testing::ToJson;
-
-std::string RoundTrip(std::string_view json) { return ToJson(FromJson(json)); }
 
 // "CODE message" of a rejected text.
 std::string Rejection(std::string_view json) {

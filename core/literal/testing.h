@@ -20,6 +20,8 @@ Literal FromJson(std::string_view json);
 
 std::string ToJson(const Literal& literal);
 
+inline std::string RoundTrip(std::string_view json) { return ToJson(FromJson(json)); }
+
 // The class "bits" of the vectors: any NaN equals any NaN, -0 differs from 0.
 ::testing::AssertionResult SameBits(const Literal& got, const Literal& expected);
 

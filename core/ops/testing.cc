@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/testing.h"
 
+#include <numeric>
+
 namespace hlo::op_testing {
 
 Literal AllocateOrFail(const Shape& shape) {
@@ -24,6 +26,21 @@ Literal Array(std::string_view shape_text, const std::vector<double>& numbers) {
 
 Literal Scalar(ElementType type, double number) {
   return Array(std::string(Name(type)) + "[]", {number});
+}
+
+std::vector<double> CountTo(int64_t count) {
+  std::vector<double> numbers(static_cast<size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  return numbers;
+}
+
+Literal Random(std::mt19937& random, std::string_view shape_text, int64_t count, int low,
+               int high) {
+  std::vector<double> numbers;
+  for (int64_t i = 0; i < count; ++i) {
+    numbers.push_back(low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)));
+  }
+  return Array(shape_text, numbers);
 }
 
 Literal Bits(std::string_view shape_text, const std::vector<uint64_t>& codes) {

@@ -5,11 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <deque>
 #include <initializer_list>
 #include <memory>
+#include <random>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +26,7 @@
 #include "core/types/convert.h"
 #include "hlo/literal.h"
 #include "hlo/shape.h"
+#include "hlo/workers.h"
 
 namespace hlo::op_testing {
 
@@ -39,6 +42,13 @@ Literal AllocateOrFail(const Shape& shape);
 Literal Array(std::string_view shape_text, const std::vector<double>& numbers);
 
 Literal Scalar(ElementType type, double number);
+inline Literal S32(double number) { return Scalar(ElementType::kS32, number); }
+
+// 0, 1, ..., count - 1.
+std::vector<double> CountTo(int64_t count);
+
+// Integers of [low, high].
+Literal Random(std::mt19937& random, std::string_view shape_text, int64_t count, int low, int high);
 
 // Bits("f32[1]", {0x7fc00001}): the stored bits of each element, or of each part of a complex one.
 Literal Bits(std::string_view shape_text, const std::vector<uint64_t>& codes);
@@ -49,6 +59,24 @@ std::vector<uint64_t> CodesOf(const Literal& literal);
 ::testing::AssertionResult WithinUlp(const Literal& got, const Literal& expected, double ulp);
 
 // ---- running ----
+
+// Runs the tasks last to first, as if on `count` threads.
+class BackwardWorkers : public Workers {
+ public:
+  explicit BackwardWorkers(int count) : count_(count) {}
+
+  int count() const override { return count_; }
+  void Run(int64_t tasks, Task task, void* state) override {
+    most_tasks_ = std::max(most_tasks_, tasks);
+    for (int64_t i = tasks; i-- > 0;) task(state, i);
+  }
+  // Of all calls of Run().
+  int64_t most_tasks() const { return most_tasks_; }
+
+ private:
+  int count_;
+  int64_t most_tasks_ = 0;
+};
 
 // Interprets called computations, instruction by instruction, without limits.
 class FakeRuntime : public Runtime {

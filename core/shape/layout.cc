@@ -6,6 +6,7 @@
 
 #include "core/base/format.h"
 #include "core/base/result.h"
+#include "core/shape/explain.h"
 
 namespace hlo {
 namespace {
@@ -13,15 +14,6 @@ namespace {
 // L(0) means the same as L(1).
 int64_t EffectiveTailPadding(const Layout& layout) {
   return std::max<int64_t>(layout.tail_padding, 1);
-}
-
-std::string TileText(const Tile& tile) {
-  std::string out = "(";
-  for (size_t i = 0; i < tile.sizes.size(); ++i) {
-    if (i > 0) out += ',';
-    out += tile.sizes[i] == kCombineDimension ? "*" : std::to_string(tile.sizes[i]);
-  }
-  return out + ")";
 }
 
 std::string PartsText(const Layout& layout) {

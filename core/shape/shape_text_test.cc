@@ -6,14 +6,12 @@
 
 #include <string>
 
+#include "core/shape/testing.h"
+
 namespace hlo {
 namespace {
 
-Shape Parsed(std::string_view text) {
-  const ParsedShape parsed = ParseShapeText(text);
-  EXPECT_TRUE(parsed.ok()) << text << ": " << (parsed.ok() ? "" : parsed.error->error.message);
-  return parsed.shape;
-}
+using testing_shape::Parsed;
 
 // "CODE begin-end" of the error, or "ok".
 std::string Fault(std::string_view text) {

@@ -9,7 +9,7 @@
 namespace hlo::bytecode {
 namespace {
 
-constexpr int kMaxDepth = 64;
+constexpr int kMaxTypeDepth = 64;
 
 // Names of VHLO types by their codes; "" for those with fields, or without HLO.
 constexpr std::string_view kTypeNames[] = {"i1",
@@ -88,7 +88,7 @@ std::string Values::TypeText(size_t index) {
   int64_t code = 0;
   ByteReader reader = Open(artifact_.types, index, code);
   if (code < 0 || !fault_.empty()) return "none";
-  if (++depth_ > kMaxDepth) Fail("types are nested too deeply");
+  if (++depth_ > kMaxTypeDepth) Fail("types are nested too deeply");
   std::string text = "none";
   if (artifact_.types[index].dialect == Dialect::kVhlo) {
     text = VhloType(reader, code);
@@ -229,7 +229,7 @@ std::string Values::LocationText(size_t index) {
   if (code < 0 || !fault_.empty() || artifact_.attributes[index].dialect != Dialect::kBuiltin) {
     return "";
   }
-  if (++depth_ > kMaxDepth) Fail("locations are nested too deeply");
+  if (++depth_ > kMaxTypeDepth) Fail("locations are nested too deeply");
   std::string text = fault_.empty() ? BuiltinLocation(reader, code) : "";
   --depth_;
   if (!reader.good()) Fail(Format("a location is damaged at byte {}", {reader.position()}));

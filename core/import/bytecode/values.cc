@@ -11,7 +11,7 @@
 namespace hlo::bytecode {
 namespace {
 
-constexpr int kMaxDepth = 64;
+constexpr int kMaxValueDepth = 64;
 
 // Codes of VHLO attributes (imports reference 15.2).
 enum VhloAttribute : int64_t {
@@ -44,7 +44,7 @@ enum BuiltinAttribute : int64_t {
   kBuiltinString = 2,
   kBuiltinType = 6,
   kBuiltinUnit = 7,
-  kBuiltinInteger = 8,
+  kBuiltinIntegerValue = 8,
 };
 
 struct Enumeration {
@@ -133,7 +133,7 @@ std::string Values::AttributeText(size_t index) {
   int64_t code = 0;
   ByteReader reader = Open(artifact_.attributes, index, code);
   if (code < 0 || !fault_.empty()) return "";
-  if (++depth_ > kMaxDepth) Fail("attributes are nested too deeply");
+  if (++depth_ > kMaxValueDepth) Fail("attributes are nested too deeply");
   const bool is_vhlo = artifact_.attributes[index].dialect == Dialect::kVhlo;
   std::string text = !fault_.empty() ? ""
                      : is_vhlo       ? VhloText(reader, code)
@@ -196,7 +196,7 @@ std::string Values::BuiltinText(ByteReader& reader, int64_t code) {
       return TypeText(reader.Index(artifact_.types.size()));
     case kBuiltinUnit:
       return "unit";
-    case kBuiltinInteger:
+    case kBuiltinIntegerValue:
       return NumberText(reader.Index(artifact_.types.size()), reader);
     default:
       return "";  // locations, and what only other dialects use

@@ -8,7 +8,6 @@ namespace {
 
 using namespace proto_testing;
 
-const std::string kScalar = ShapeOf(kF32, {});
 const std::string kModule = ModuleOf(InstructionOf("x", "parameter", 1, kScalar, Int(9, 0)) +
                                          InstructionOf("n", "negate", 2, kScalar, Ints(36, {1})),
                                      2);

@@ -8,8 +8,6 @@ namespace {
 
 using namespace proto_testing;
 
-const std::string kScalar = ShapeOf(kF32, {});
-
 std::string Parameter(std::string_view name, int64_t id, int64_t number) {
   return InstructionOf(name, "parameter", id, kScalar, Int(9, number));
 }

@@ -40,6 +40,7 @@ inline std::string ShapeOf(int64_t type, const std::vector<int64_t>& dims,
   return minor_to_major.empty() ? out : out + Bytes(5, Ints(1, minor_to_major));
 }
 inline constexpr int64_t kF32 = 11;
+inline const std::string kScalar = ShapeOf(kF32, {});
 
 // HloInstructionProto without attributes.
 inline std::string InstructionOf(std::string_view name, std::string_view opcode, int64_t id,

@@ -320,8 +320,9 @@ class Converter {
   std::unordered_map<std::string, int> region_numbers_;
   HloText out_;
   Frame* frame_ = nullptr;
-  const mlir::Op* op_ = nullptr;  // being converted
-  std::string metadata_;          // of op_, for all instructions that come of it
+  const mlir::Op* op_ = nullptr;         // being converted
+  std::string metadata_;                 // of op_, for all instructions that come of it
+  static constexpr int kMaxDepth = 200;  // of calls and regions together
   int depth_ = 0;
   int64_t partitions_ = 1;
   bool is_full_ = false;  // the text has become too long

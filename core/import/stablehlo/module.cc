@@ -10,8 +10,6 @@
 namespace hlo::stablehlo {
 namespace {
 
-constexpr int kMaxDepth = 200;  // of calls and regions together
-
 bool IsInternal(const mlir::Function& function) { return function.is_private; }
 
 }  // namespace

@@ -14,9 +14,12 @@ namespace {
 
 using enum Opcode;
 
+// Words of ops.def.
+// NOLINTBEGIN(readability-identifier-naming)
 constexpr bool same = true;
 constexpr bool own = false;
 constexpr std::optional<Opcode> none;
+// NOLINTEND(readability-identifier-naming)
 
 const std::vector<OpRow>& Rows() {
   static const std::vector<OpRow> kRows = {

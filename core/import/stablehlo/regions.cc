@@ -9,12 +9,6 @@
 #include "core/import/stablehlo/converter.h"
 
 namespace hlo::stablehlo {
-namespace {
-
-constexpr int kMaxDepth = 200;  // of calls and regions together
-
-}  // namespace
-
 bool Converter::CheckRegions(const mlir::Op& op, size_t count) {
   if (op.regions.size() == count) return true;
   return FailOp(

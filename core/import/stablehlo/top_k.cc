@@ -10,11 +10,11 @@ namespace hlo::stablehlo {
 namespace {
 
 bool HasDims(const mlir::Type& type, const Dims& dims) {
-  bool same = type.IsTensor() && type.dims.size() == dims.size();
-  for (size_t d = 0; d < dims.size() && same; ++d) {
-    same = type.dims[d] == mlir::kUnknownSize || type.dims[d] == dims[d];
+  bool has = type.IsTensor() && type.dims.size() == dims.size();
+  for (size_t d = 0; d < dims.size() && has; ++d) {
+    has = type.dims[d] == mlir::kUnknownSize || type.dims[d] == dims[d];
   }
-  return same;
+  return has;
 }
 
 }  // namespace

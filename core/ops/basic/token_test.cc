@@ -10,7 +10,7 @@ namespace {
 
 using namespace op_testing;
 
-Literal Pair() { return Literal::Tuple({Array("f32[2]", {1, -2}), Literal::Token()}); }
+Literal ArrayAndToken() { return Literal::Tuple({Array("f32[2]", {1, -2}), Literal::Token()}); }
 
 TEST(AfterAll, JoinsAnyNumberOfTokens) {
   EXPECT_TRUE(OpCall("after-all").Value().shape().IsToken());
@@ -26,7 +26,8 @@ TEST(AfterAll, JoinsAnyNumberOfTokens) {
 
 TEST(AddDependency, ReturnsTheValue) {
   EXPECT_TRUE(SameBits(
-      OpCall("add-dependency").Operand(Pair(), true).Operand(Literal::Token()).Value(), Pair()));
+      OpCall("add-dependency").Operand(ArrayAndToken(), true).Operand(Literal::Token()).Value(),
+      ArrayAndToken()));
   EXPECT_EQ(OpCall("add-dependency").OperandShape("f32[2]").OperandShape("f32[]").Rejection(),
             "add-dependency.C1: `add-dependency`: operand 1 must be token[], got f32[]");
 }

@@ -9,8 +9,6 @@ namespace {
 
 using namespace op_testing;
 
-Literal S32(double value) { return Array("s32[]", {value}); }
-
 TEST(Tuple, GroupsValues) {
   const Literal a = Array("f32[2]", {1, 2});
   const Literal got = OpCall("tuple").Operand(a).Operand(S32(3)).Value();

@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-constexpr std::string_view kCode = "all-to-all.C1";
+constexpr std::string_view kAllToAllRule = "all-to-all.C1";
 
 bool IsArrayForm(const Instruction& instruction) {
   return instruction.attributes.Has(Attr::dimensions);
@@ -18,13 +18,13 @@ bool IsArrayForm(const Instruction& instruction) {
 
 Result<Shape> InferArrayForm(const InferContext& context, std::optional<int64_t> participants) {
   if (context.operands.size() != 1) {
-    return Fail(kCode, "`all-to-all` with `dimensions` takes 1 operand, got {}",
+    return Fail(kAllToAllRule, "`all-to-all` with `dimensions` takes 1 operand, got {}",
                 {context.operands.size()});
   }
-  HLO_TRY(const int64_t d, CheckDimension(context, kCode));
+  HLO_TRY(const int64_t d, CheckDimension(context, kAllToAllRule));
   const int64_t size = context.operand(0).dims[static_cast<size_t>(d)];
   if (participants && size != kUnboundedSize && size % *participants != 0) {
-    return Fail(kCode,
+    return Fail(kAllToAllRule,
                 "`all-to-all`: the size of dimension {} must be divisible by group size {}, got {}",
                 {d, *participants, size})
         .AtAttribute("dimensions");
@@ -35,14 +35,14 @@ Result<Shape> InferArrayForm(const InferContext& context, std::optional<int64_t>
 Result<Shape> InferTupleForm(const InferContext& context, std::optional<int64_t> participants) {
   const auto count = static_cast<int64_t>(context.operands.size());
   if (participants && count != *participants) {
-    return Fail(kCode,
+    return Fail(kAllToAllRule,
                 "`all-to-all`: must have one operand per group member, got {} for groups of {}",
                 {Counted(count, "operand"), *participants});
   }
   std::vector<Shape> parts;
   for (size_t i = 0; i < context.operands.size(); ++i) {
     if (!Compatible(context.operand(i), context.operand(0))) {
-      return Fail(kCode, "`all-to-all`: operand {} must be {} like operand 0, got {}",
+      return Fail(kAllToAllRule, "`all-to-all`: operand {} must be {} like operand 0, got {}",
                   {i, ShapeText(context.operand(0), false), ShapeText(context.operand(i), false)})
           .AtOperand(static_cast<int>(i));
     }

@@ -13,14 +13,14 @@
 namespace hlo {
 namespace {
 
-constexpr std::string_view kCode = "collective-permute.C1";
+constexpr std::string_view kPermuteRule = "collective-permute.C1";
 
 const SourceTargetPairs& PairsOf(const Instruction& instruction) {
   return instruction.attributes.Get<IdPairs>(Attr::source_target_pairs)->pairs;
 }
 
 PairSite SiteOf(const Instruction& instruction) {
-  return {instruction, kCode, "source_target_pairs"};
+  return {instruction, kPermuteRule, "source_target_pairs"};
 }
 
 // ---- the in-place form: slices of the input are written to the output of the target ----
@@ -38,14 +38,14 @@ bool IsOffset(const Shape& shape, size_t rank) {
 
 Result<Shape> InferInPlace(const InferContext& context, const IntLists& slices) {
   if (context.operands.size() != 4) {
-    return Fail(kCode, "`{}` with `slice_sizes` takes 4 operands, got {}",
+    return Fail(kPermuteRule, "`{}` with `slice_sizes` takes 4 operands, got {}",
                 {context.instruction.op->name, context.operands.size()});
   }
   const Shape& input = context.operand(0);
   const Shape& output = context.operand(1);
   if (!input.IsArray() || !output.IsArray() || input.element_type != output.element_type ||
       input.rank() != output.rank()) {
-    return Fail(kCode,
+    return Fail(kPermuteRule,
                 "`{}`: input and output must be arrays of the same type and rank, got {} and {}",
                 {context.instruction.op->name, ShapeText(input, false), ShapeText(output, false)});
   }
@@ -56,7 +56,7 @@ Result<Shape> InferInPlace(const InferContext& context, const IntLists& slices) 
       fits = sizes[d] >= 0 && sizes[d] <= std::min(input.dims[d], output.dims[d]);
     }
     if (fits) continue;
-    return Fail(kCode, "`{}`: slice sizes {} must fit input {} and output {}",
+    return Fail(kPermuteRule, "`{}`: slice sizes {} must fit input {} and output {}",
                 {context.instruction.op->name, Braced(sizes), ShapeText(input, false),
                  ShapeText(output, false)})
         .AtAttribute("slice_sizes");
@@ -69,7 +69,7 @@ Result<Shape> InferInPlace(const InferContext& context, const IntLists& slices) 
                        std::all_of(all.begin(), all.end(),
                                    [&](const Shape& offset) { return IsOffset(offset, rank); }));
     if (fits) continue;
-    return Fail(kCode, "`{}`: operand {} must be {} of {} s32[] each, got {}",
+    return Fail(kPermuteRule, "`{}`: operand {} must be {} of {} s32[] each, got {}",
                 {context.instruction.op->name, i, Counted(std::ssize(slices.lists), "offset"), rank,
                  ShapeText(offsets, false)})
         .AtOperand(static_cast<int>(i));

@@ -14,7 +14,7 @@
 namespace hlo {
 namespace {
 
-constexpr std::string_view kCode = "ragged-all-to-all.C1";
+constexpr std::string_view kRaggedRule = "ragged-all-to-all.C1";
 
 // Operand numbers.
 enum : size_t { kInput, kOutput, kInputOffsets, kSendSizes, kOutputOffsets, kRecvSizes, kCount };
@@ -27,7 +27,7 @@ Status CheckRows(const InferContext& context) {
   for (size_t d = 1; fits && d < input.dims.size(); ++d) fits = input.dims[d] == output.dims[d];
   if (fits) return {};
   return Fail(
-             kCode,
+             kRaggedRule,
              "`ragged-all-to-all`: input and output must differ only in dimension 0, got {} and {}",
              {ShapeText(input, false), ShapeText(output, false)})
       .AtOperand(kOutput);
@@ -41,14 +41,14 @@ Status CheckNumbers(const InferContext& context, std::optional<int64_t> particip
     const bool fits = IsInteger(numbers.element_type) && numbers.dims == first.dims &&
                       (numbers.rank() == 1 || numbers.rank() == 2);
     if (fits) continue;
-    return Fail(kCode,
+    return Fail(kRaggedRule,
                 "`ragged-all-to-all`: offsets and sizes must be integer arrays of the same shape "
                 "and rank 1 or 2, but operand {} is {}",
                 {i, ShapeText(numbers, false)})
         .AtOperand(static_cast<int>(i));
   }
   if (!participants || first.dims[0] == *participants) return {};
-  return Fail(kCode, "`ragged-all-to-all`: offsets and sizes must be for {}, got {}",
+  return Fail(kRaggedRule, "`ragged-all-to-all`: offsets and sizes must be for {}, got {}",
               {Counted(*participants, "peer"), first.dims[0]})
       .AtOperand(kInputOffsets);
 }
@@ -166,7 +166,7 @@ Result<Shape> InferRaggedAllToAll(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArray(context, kInput));
   HLO_RETURN_IF_ERROR(RequireArray(context, kOutput));
   for (size_t i = kInputOffsets; i < kCount; ++i) {
-    HLO_RETURN_IF_ERROR(RequireArray(context, i, kCode));
+    HLO_RETURN_IF_ERROR(RequireArray(context, i, kRaggedRule));
   }
   HLO_RETURN_IF_ERROR(CheckReplicaGroups(context, GroupSizes::kEqual));
   return Infer(context, KnownGroupSize(context.instruction));

@@ -57,7 +57,7 @@ Status CheckSameChannel(const InferContext& context, std::string_view code, Opco
 // ---- sources and targets ----
 
 // The pairs in the text; nullopt if there are none.
-Result<std::optional<SourceTargetPairs>> PairsOf(const Instruction& instruction) {
+Result<std::optional<SourceTargetPairs>> CheckedPairs(const Instruction& instruction) {
   const std::string* text = FrontendAttribute(instruction, kSourceTargetPairs);
   if (text == nullptr) return std::optional<SourceTargetPairs>();
   std::optional<SourceTargetPairs> pairs = ParseSourceTargetPairs(*text);
@@ -77,7 +77,7 @@ Result<std::optional<SourceTargetPairs>> PairsOf(const Instruction& instruction)
 Result<Shape> InferSend(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireToken(context, "send.C1", 1));
-  HLO_RETURN_IF_ERROR(PairsOf(context.instruction));
+  HLO_RETURN_IF_ERROR(CheckedPairs(context.instruction));
   HLO_RETURN_IF_ERROR(CheckTransferIterations(context.instruction));
   return BundleOf(context.operand(0));
 }
@@ -85,7 +85,7 @@ Result<Shape> InferSend(const InferContext& context) {
 Result<Shape> InferRecv(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_RETURN_IF_ERROR(RequireToken(context, "recv.C1", 0));
-  HLO_RETURN_IF_ERROR(PairsOf(context.instruction));
+  HLO_RETURN_IF_ERROR(CheckedPairs(context.instruction));
   HLO_RETURN_IF_ERROR(CheckTransferIterations(context.instruction));
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   if (declared->IsTuple() && declared->elements.size() == 3) {
@@ -123,7 +123,7 @@ Result<std::vector<int64_t>> ParticipantsOfTransfer(const Instruction& instructi
   if (instruction.attributes.Bool(Attr::is_host_transfer) || IsSwitchedOff(instruction)) {
     return std::vector<int64_t>();
   }
-  HLO_TRY(const std::optional<SourceTargetPairs> pairs, PairsOf(instruction));
+  HLO_TRY(const std::optional<SourceTargetPairs> pairs, CheckedPairs(instruction));
   if (!pairs) {
     if (topology.devices() == 1) return std::vector<int64_t>{device};
     return Fail("V04", "`{}`: source-target pairs are required on {} devices",

@@ -23,7 +23,7 @@ const std::string* IterationsText(const Instruction& instruction) {
 }
 
 // The source-target pairs of the instruction; empty if there are none.
-SourceTargetPairs PairsOf(const Instruction& instruction) {
+SourceTargetPairs PairsOrNone(const Instruction& instruction) {
   const std::string* text = FrontendAttribute(instruction, kSourceTargetPairs);
   return text == nullptr ? SourceTargetPairs()
                          : ParseSourceTargetPairs(*text).value_or(SourceTargetPairs());
@@ -40,7 +40,7 @@ Status CheckTransferIterations(const Instruction& instruction) {
   const std::string* text = IterationsText(instruction);
   if (text == nullptr) return {};
   const std::optional<SourceTargetPairs> iterations = ParseSourceTargetPairs(*text);
-  const size_t pairs = PairsOf(instruction).size();
+  const size_t pairs = PairsOrNone(instruction).size();
   if (iterations && iterations->size() == pairs) return {};
   return Fail("V04", "`{}`: `{}` must list the first and last iteration of {}, got \"{}\"",
               {instruction.op->name, kIterations, Counted(static_cast<int64_t>(pairs), "pair"),
@@ -56,7 +56,7 @@ bool IsTransferOn(const Instruction& instruction, const Topology& topology, int6
   const GroupMode mode = ModeOf(instruction);
   const int64_t source = IdOf(mode, topology, sends ? device : peer);
   const int64_t target = IdOf(mode, topology, sends ? peer : device);
-  const SourceTargetPairs pairs = PairsOf(instruction);
+  const SourceTargetPairs pairs = PairsOrNone(instruction);
   const auto found = std::find(pairs.begin(), pairs.end(), std::pair(source, target));
   const std::optional<SourceTargetPairs> iterations = ParseSourceTargetPairs(*text);
   if (found == pairs.end() || !iterations) return true;

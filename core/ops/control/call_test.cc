@@ -9,8 +9,6 @@ namespace {
 
 using namespace op_testing;
 
-Literal S32(double value) { return Array("s32[]", {value}); }
-
 TEST(Call, RunsItsComputation) {
   Module module;
   Computation* f = BinaryComputation(module, "subtract", "s32[]");

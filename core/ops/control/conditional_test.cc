@@ -9,8 +9,6 @@ namespace {
 
 using namespace op_testing;
 
-Literal S32(double value) { return Array("s32[]", {value}); }
-
 // x + 1, x * 2, -x.
 std::vector<Computation*> SeedBranches(Module& module) {
   ComputationBuilder plus(module, "plus");

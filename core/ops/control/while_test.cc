@@ -10,8 +10,6 @@ namespace {
 
 using namespace op_testing;
 
-Literal S32(double value) { return Array("s32[]", {value}); }
-
 // The seed's loop: i < limit; (i + 1, v + constant).
 struct SeedLoop {
   explicit SeedLoop(double limit) {

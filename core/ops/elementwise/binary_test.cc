@@ -10,8 +10,6 @@ namespace {
 
 using namespace op_testing;
 
-constexpr double kPi = 3.14159265358979323846;
-
 TEST(Add, WrapsIntegersAndRoundsFloatsOnce) {
   EXPECT_TRUE(Joins("add", "u8", {250}, {10}, {4}));
   EXPECT_TRUE(Joins("add", "s8", {100, 127}, {100, 1}, {-56, -128}));

@@ -64,16 +64,6 @@ TEST(Blocks, EndAnywhereForEveryFamily) {
   }
 }
 
-// Workers that run the tasks in another order.
-class BackwardWorkers : public Workers {
- public:
-  void Run(int64_t tasks, Task task, void* state) override {
-    most_tasks = std::max(most_tasks, tasks);
-    for (int64_t i = tasks; i-- > 0;) task(state, i);
-  }
-  int64_t most_tasks = 0;
-};
-
 TEST(LargeArrays, HaveTheSameBitsWithWorkers) {
   constexpr size_t kSize = 300001;
   const std::vector<double> numbers = Ramp(kSize), others = Ramp(kSize, 2);
@@ -94,11 +84,11 @@ TEST(LargeArrays, HaveTheSameBitsWithWorkers) {
     };
     std::deque<OpCall> plain = calls(), cut = calls();
     for (size_t i = 0; i < cut.size(); ++i) {
-      BackwardWorkers workers;
+      BackwardWorkers workers(1);
       EXPECT_TRUE(SameBits(cut[i].Use(KernelMode::kPortable, &workers).Value(),
                            plain[i].Use(KernelMode::kPlain).Value()))
           << type << ", call " << i;
-      EXPECT_EQ(workers.most_tasks, 5) << type << ", call " << i;
+      EXPECT_EQ(workers.most_tasks(), 5) << type << ", call " << i;
     }
   }
 }

@@ -7,12 +7,6 @@ namespace {
 
 using namespace op_testing;
 
-OpCall Call3(std::string_view op, Literal a, Literal b, Literal c) {
-  OpCall call(op);
-  call.Operand(std::move(a)).Operand(std::move(b)).Operand(std::move(c));
-  return call;
-}
-
 TEST(Clamp, LimitsTheMiddleOperandToTheBounds) {
   EXPECT_TRUE(SameBits(Call3("clamp", Scalar(ElementType::kS32, 0), Array("s32[3]", {-1, 5, 9}),
                              Scalar(ElementType::kS32, 6))

@@ -16,11 +16,19 @@ namespace hlo::op_testing {
 inline constexpr double kInf = std::numeric_limits<double>::infinity();
 inline constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
+inline constexpr double kPi = 3.14159265358979323846;
+
 inline Literal Unary(std::string_view op, Literal x) {
   return OpCall(op).Operand(std::move(x)).Value();
 }
 inline Literal Binary(std::string_view op, Literal a, Literal b) {
   return OpCall(op).Operand(std::move(a)).Operand(std::move(b)).Value();
+}
+
+inline OpCall Call3(std::string_view op, Literal a, Literal b, Literal c) {
+  OpCall call(op);
+  call.Operand(std::move(a)).Operand(std::move(b)).Operand(std::move(c));
+  return call;
 }
 
 // ulp 0: bit for bit.

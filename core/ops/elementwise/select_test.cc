@@ -7,12 +7,6 @@ namespace {
 
 using namespace op_testing;
 
-OpCall Call3(std::string_view op, Literal a, Literal b, Literal c) {
-  OpCall call(op);
-  call.Operand(std::move(a)).Operand(std::move(b)).Operand(std::move(c));
-  return call;
-}
-
 TEST(Select, SelectsEachElementFromOneOperand) {
   const Literal t = Array("s32[4]", {1, 2, 3, 4});
   const Literal f = Array("s32[4]", {100, 200, 300, 400});

@@ -9,8 +9,6 @@ namespace {
 
 using namespace op_testing;
 
-constexpr double kPi = 3.14159265358979323846;
-
 TEST(Abs, WrapsTheSmallestInteger) {
   EXPECT_TRUE(Maps("abs", "s8", {-128, -127, 0, 5}, {-128, 127, 0, 5}));
   EXPECT_TRUE(Maps("abs", "s32", {-2147483648.0, -3}, {-2147483648.0, 3}));

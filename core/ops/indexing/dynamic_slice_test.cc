@@ -2,8 +2,6 @@
 // Ops reference 8.1, with its numbers.
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "core/ops/testing.h"
 
 namespace hlo {
@@ -11,12 +9,6 @@ namespace {
 
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
-
-Literal Counting(std::string_view shape, int count) {
-  std::vector<double> numbers(static_cast<size_t>(count));
-  std::iota(numbers.begin(), numbers.end(), 0.0);
-  return Array(shape, numbers);
-}
 
 OpCall Slice(const Literal& operand, const std::vector<Literal>& indices, Ints sizes) {
   OpCall op("dynamic-slice");
@@ -26,41 +18,41 @@ OpCall Slice(const Literal& operand, const std::vector<Literal>& indices, Ints s
   return op;
 }
 
-Literal S32(double index) { return Scalar(ElementType::kS32, index); }
-
 TEST(DynamicSlice, ReturnsTheBoxAtTheStart) {
   EXPECT_TRUE(
-      SameBits(Slice(Counting("f32[5]", 5), {S32(2)}, {2}).Value(), Array("f32[2]", {2, 3})));
-  EXPECT_TRUE(SameBits(Slice(Counting("s32[4,3]", 12), {S32(2), S32(1)}, {2, 2}).Value(),
+      SameBits(Slice(Array("f32[5]", CountTo(5)), {S32(2)}, {2}).Value(), Array("f32[2]", {2, 3})));
+  EXPECT_TRUE(SameBits(Slice(Array("s32[4,3]", CountTo(12)), {S32(2), S32(1)}, {2, 2}).Value(),
                        Array("s32[2,2]", {7, 8, 10, 11})));
 }
 
 TEST(DynamicSlice, ClampsTheStartInEveryDimension) {
-  const Literal x = Counting("s32[5]", 5);
+  const Literal x = Array("s32[5]", CountTo(5));
   EXPECT_TRUE(SameBits(Slice(x, {S32(4)}, {2}).Value(), Array("s32[2]", {3, 4})));
   EXPECT_TRUE(SameBits(Slice(x, {S32(-5)}, {2}).Value(), Array("s32[2]", {0, 1})));
-  EXPECT_TRUE(SameBits(Slice(Counting("s32[4,4]", 16), {S32(-1), S32(3)}, {2, 2}).Value(),
+  EXPECT_TRUE(SameBits(Slice(Array("s32[4,4]", CountTo(16)), {S32(-1), S32(3)}, {2, 2}).Value(),
                        Array("s32[2,2]", {2, 3, 6, 7})));
 }
 
 TEST(DynamicSlice, ReadsHugeUnsignedIndicesAsLarge) {
-  EXPECT_TRUE(
-      SameBits(Slice(Counting("s32[5]", 5), {Bits("u64[]", {0xffffffffffffffff})}, {2}).Value(),
-               Array("s32[2]", {3, 4})));
+  EXPECT_TRUE(SameBits(
+      Slice(Array("s32[5]", CountTo(5)), {Bits("u64[]", {0xffffffffffffffff})}, {2}).Value(),
+      Array("s32[2]", {3, 4})));
 }
 
 TEST(DynamicSlice, ReadsAnIndexVector) {
-  EXPECT_TRUE(SameBits(Slice(Counting("s32[4,3]", 12), {Array("s32[2]", {2, 1})}, {2, 2}).Value(),
-                       Array("s32[2,2]", {7, 8, 10, 11})));
+  EXPECT_TRUE(
+      SameBits(Slice(Array("s32[4,3]", CountTo(12)), {Array("s32[2]", {2, 1})}, {2, 2}).Value(),
+               Array("s32[2,2]", {7, 8, 10, 11})));
 }
 
 TEST(DynamicSlice, HandlesEmptySlicesAndScalars) {
-  EXPECT_TRUE(SameBits(Slice(Counting("s32[5]", 5), {S32(9)}, {0}).Value(), Array("s32[0]", {})));
+  EXPECT_TRUE(
+      SameBits(Slice(Array("s32[5]", CountTo(5)), {S32(9)}, {0}).Value(), Array("s32[0]", {})));
   EXPECT_TRUE(SameBits(Slice(Array("s32[]", {7}), {}, {}).Value(), Array("s32[]", {7})));
 }
 
 TEST(DynamicSliceRules, AreChecked) {
-  const auto call = [](const char* x, std::vector<const char*> indices, Ints sizes) {
+  const auto call = [](const char* x, const std::vector<const char*>& indices, Ints sizes) {
     OpCall op("dynamic-slice");
     op.OperandShape(x).Set(Attr::dynamic_slice_sizes, std::move(sizes));
     for (const char* index : indices) op.OperandShape(index);

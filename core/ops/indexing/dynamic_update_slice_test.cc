@@ -2,22 +2,12 @@
 // Ops reference 8.2, with its numbers.
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "core/ops/testing.h"
 
 namespace hlo {
 namespace {
 
 using namespace op_testing;
-
-Literal Counting(std::string_view shape, int count) {
-  std::vector<double> numbers(static_cast<size_t>(count));
-  std::iota(numbers.begin(), numbers.end(), 0.0);
-  return Array(shape, numbers);
-}
-
-Literal S32(double index) { return Scalar(ElementType::kS32, index); }
 
 OpCall Update(const Literal& operand, const Literal& update, const std::vector<Literal>& indices) {
   OpCall op("dynamic-update-slice");
@@ -27,28 +17,31 @@ OpCall Update(const Literal& operand, const Literal& update, const std::vector<L
 }
 
 TEST(DynamicUpdateSlice, WritesTheWholeUpdateAtTheClampedStart) {
-  EXPECT_TRUE(SameBits(Update(Counting("f32[5]", 5), Array("f32[2]", {5, 6}), {S32(2)}).Value(),
-                       Array("f32[5]", {0, 1, 5, 6, 4})));
+  EXPECT_TRUE(
+      SameBits(Update(Array("f32[5]", CountTo(5)), Array("f32[2]", {5, 6}), {S32(2)}).Value(),
+               Array("f32[5]", {0, 1, 5, 6, 4})));
   const Literal u = Array("s32[3,2]", {12, 13, 14, 15, 16, 17});
   const Literal expected = Array("s32[4,3]", {0, 1, 2, 3, 12, 13, 6, 14, 15, 9, 16, 17});
-  EXPECT_TRUE(SameBits(Update(Counting("s32[4,3]", 12), u, {S32(1), S32(1)}).Value(), expected));
-  EXPECT_TRUE(SameBits(Update(Counting("s32[4,3]", 12), u, {S32(3), S32(2)}).Value(), expected));
+  EXPECT_TRUE(
+      SameBits(Update(Array("s32[4,3]", CountTo(12)), u, {S32(1), S32(1)}).Value(), expected));
+  EXPECT_TRUE(
+      SameBits(Update(Array("s32[4,3]", CountTo(12)), u, {S32(3), S32(2)}).Value(), expected));
 }
 
 TEST(DynamicUpdateSlice, DoesNotModifySharedBytes) {
-  const Literal x = Counting("s32[3]", 3);
+  const Literal x = Array("s32[3]", CountTo(3));
   EXPECT_TRUE(
       SameBits(Update(x, Array("s32[1]", {9}), {S32(-1)}).Value(), Array("s32[3]", {9, 1, 2})));
   EXPECT_TRUE(SameBits(x, Array("s32[3]", {0, 1, 2})));
 }
 
 TEST(DynamicUpdateSlice, IgnoresAnEmptyUpdate) {
-  const Literal x = Counting("s32[3]", 3);
+  const Literal x = Array("s32[3]", CountTo(3));
   EXPECT_TRUE(SameBits(Update(x, Array("s32[0]", {}), {S32(1)}).Value(), x));
 }
 
 TEST(DynamicUpdateSliceRules, AreChecked) {
-  const auto call = [](const char* x, const char* u, std::vector<const char*> indices) {
+  const auto call = [](const char* x, const char* u, const std::vector<const char*>& indices) {
     OpCall op("dynamic-update-slice");
     op.OperandShape(x).OperandShape(u);
     for (const char* index : indices) op.OperandShape(index);

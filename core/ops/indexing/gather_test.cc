@@ -13,14 +13,6 @@ namespace {
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
 
-Literal Random(std::mt19937& random, const std::string& shape, int64_t count, int low, int high) {
-  std::vector<double> numbers;
-  for (int64_t i = 0; i < count; ++i) {
-    numbers.push_back(low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)));
-  }
-  return Array(shape, numbers);
-}
-
 TEST(Gather, ReturnsZerosForAnEmptyCollapsedSlice) {
   OpCall op("gather");
   op.Operand(Array("s32[3,2]", {1, 2, 3, 4, 5, 6})).Operand(Array("s32[2]", {0, 1}));

@@ -13,14 +13,6 @@ namespace {
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
 
-Literal Random(std::mt19937& random, const std::string& shape, int64_t count, int low, int high) {
-  std::vector<double> numbers;
-  for (int64_t i = 0; i < count; ++i) {
-    numbers.push_back(low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)));
-  }
-  return Array(shape, numbers);
-}
-
 OpCall Boxes(const Literal& x, const Literal& indices, const Literal& updates, Computation* f) {
   OpCall op("scatter");
   op.Operand(x).Operand(indices).Operand(updates).Set(Attr::update_window_dims, Ints{1, 2});
@@ -39,7 +31,7 @@ TEST(Scatter, HasTheSameResultByBlocksAndByCalls) {
       Instruction* a = slow.Parameter(type + "[]");
       Instruction* b = slow.Parameter(type + "[]");
       slow.Op("add", {slow.Op("add", {a, b}), slow.Constant(AllocateOrFail(ShapeOf(type + "[]")))});
-      const int parts = type == "c64" ? 2 : 1;
+      const int64_t parts = type == "c64" ? 2 : 1;
       const Literal x = Random(random, type + "[5,6]", 30 * parts, -9, 9);
       const Literal indices = Random(random, "s32[8,2]", 16, -3, 7);
       const Literal updates = Random(random, type + "[8,2,3]", 48 * parts, -9, 9);

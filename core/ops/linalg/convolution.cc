@@ -147,7 +147,7 @@ Status CheckGroupSizes(const InferContext& context, const Groups& groups,
 }
 
 // Rule C8.
-Result<ElementType> ResultType(const InferContext& context) {
+Result<ElementType> ConvolutionType(const InferContext& context) {
   const ElementType type = context.operand(0).element_type;
   const ElementType kernel = context.operand(1).element_type;
   if (type != kernel) {
@@ -191,7 +191,7 @@ Result<Shape> InferConvolution(const InferContext& context) {
   const ConvolutionDims output = DimsOf(labels->out, "bf");
   HLO_RETURN_IF_ERROR(CheckKernelWindow(context, kernel));
   HLO_RETURN_IF_ERROR(CheckGroupSizes(context, groups, input, kernel));
-  HLO_TRY(const ElementType type, ResultType(context));
+  HLO_TRY(const ElementType type, ConvolutionType(context));
 
   const Shape& lhs = context.operand(0);
   const Shape& rhs = context.operand(1);

@@ -31,8 +31,8 @@ namespace hlo {
 namespace {
 
 // Block of places and output features whose sums stay in the L1 cache.
-constexpr int64_t kRows = 4;
-constexpr int64_t kColumns = 256;
+constexpr int64_t kPanelRows = 4;
+constexpr int64_t kPanelColumns = 256;
 
 ElementType SumType(ElementType result) {
   if (!IsInteger(result)) return ComputeType(result);
@@ -108,8 +108,8 @@ class Convolution {
         } else {
           input += batch * image_ + group * (sizes_.features / groups);
         }
-        for (int64_t first = 0; first < columns; first += kColumns) {
-          width_ = std::min(kColumns, columns - first);
+        for (int64_t first = 0; first < columns; first += kPanelColumns) {
+          width_ = std::min(kPanelColumns, columns - first);
           ConvolveImage(depthwise ? input + first : input, group * columns + first, batch);
         }
       }
@@ -169,15 +169,15 @@ class Convolution {
   int64_t ConvolvePlaces(const WindowAxis& last, int64_t o, const T* input, int64_t column,
                          int64_t position) {
     const WindowRun run = last.ElementsAt(o);
-    int64_t starts[kRows] = {run.element};
+    int64_t starts[kPanelRows] = {run.element};
     int64_t rows = 1;
-    for (; rows < kRows && o + rows < last.places(); ++rows) {
+    for (; rows < kPanelRows && o + rows < last.places(); ++rows) {
       const WindowRun next = last.ElementsAt(o + rows);
       if (next.first != run.first || next.count != run.count) break;
       starts[rows] = next.element;
     }
-    if (rows == kRows) {
-      SumPlaces<kRows>(run, starts, input, column);
+    if (rows == kPanelRows) {
+      SumPlaces<kPanelRows>(run, starts, input, column);
     } else {
       rows = 1;
       SumPlaces<1>(run, starts, input, column);
@@ -271,8 +271,8 @@ class Convolution {
   int64_t width_ = 0;
   std::vector<Tap> taps_;
   int64_t panel_ = 0;  // the panel of sums_
-  T sums_[kRows][kColumns];
-  T totals_[kRows][kColumns];  // of the previous panels
+  T sums_[kPanelRows][kPanelColumns];
+  T totals_[kPanelRows][kPanelColumns];  // of the previous panels
 };
 
 // The dimensions `before`, then the spatial ones, then the others.

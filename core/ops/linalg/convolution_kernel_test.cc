@@ -15,15 +15,6 @@ namespace {
 
 using namespace op_testing;
 
-// Runs the tasks last to first.
-class BackwardWorkers : public Workers {
- public:
-  int count() const override { return 5; }
-  void Run(int64_t tasks, Task task, void* state) override {
-    for (int64_t i = tasks; i-- > 0;) task(state, i);
-  }
-};
-
 struct Filter {
   Literal input, kernel;
   Window window;
@@ -94,7 +85,7 @@ class ConvolutionKernelTest : public testing::Test {
     const Literal plain = filter.Value(KernelMode::kPlain);
     for (const std::string_view target : KernelTargets()) {
       ASSERT_TRUE(UseKernelTarget(target));
-      BackwardWorkers workers;
+      BackwardWorkers workers(5);
       ASSERT_TRUE(SameBits(filter.Value(KernelMode::kPortable), plain)) << target;
       ASSERT_TRUE(SameBits(filter.Value(KernelMode::kPortable, &workers), plain)) << target;
     }

@@ -59,7 +59,7 @@ Status CheckSizes(const InferContext& context, Attr lhs, Attr rhs, std::string_v
 }
 
 // Rule C6.
-Result<ElementType> ResultType(const InferContext& context) {
+Result<ElementType> DotType(const InferContext& context) {
   const ElementType operand = context.operand(0).element_type;
   if (context.declared == nullptr) return operand;
   if (!context.declared->IsArray()) {
@@ -113,7 +113,7 @@ Result<Shape> InferDot(const InferContext& context) {
                                  "dot.C4", "contracting"));
   HLO_RETURN_IF_ERROR(
       CheckSizes(context, Attr::lhs_batch_dims, Attr::rhs_batch_dims, "dot.C5", "batch"));
-  HLO_TRY(const ElementType type, ResultType(context));
+  HLO_TRY(const ElementType type, DotType(context));
 
   Dims dims;
   uint64_t dynamic = 0;

@@ -19,19 +19,6 @@ namespace {
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
 
-// Runs the tasks last to first and reports several threads.
-class BackwardWorkers : public Workers {
- public:
-  explicit BackwardWorkers(int count) : count_(count) {}
-  int count() const override { return count_; }
-  void Run(int64_t tasks, Task task, void* state) override {
-    for (int64_t i = tasks; i-- > 0;) task(state, i);
-  }
-
- private:
-  int count_;
-};
-
 struct Product {
   Literal lhs, rhs;
   Ints lhs_batch, rhs_batch, lhs_summed, rhs_summed;

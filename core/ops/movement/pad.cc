@@ -16,7 +16,7 @@ namespace {
 // Padding amounts are any 64-bit numbers; their sums and products may overflow 64 bits.
 using Wide = __int128;
 
-const PaddingConfig& ConfigOf(const Attributes& attributes) {
+const PaddingConfig& PaddingOf(const Attributes& attributes) {
   static const PaddingConfig kNone;
   const auto* config = attributes.Get<PaddingConfig>(Attr::padding);
   return config ? *config : kNone;
@@ -75,7 +75,7 @@ Result<Shape> InferPad(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& operand = context.operand(0);
   const Shape& value = context.operand(1);
-  const PaddingConfig& config = ConfigOf(context.attributes());
+  const PaddingConfig& config = PaddingOf(context.attributes());
   if (std::ssize(config.dims) != operand.rank()) {
     return Fail("pad.C1", "`pad`: the length of `padding` must be the operand rank {}, got {}",
                 {operand.rank(), config.dims.size()})
@@ -102,7 +102,7 @@ Result<Literal> EvaluatePad(EvalContext& context) {
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
 
-  const PaddingConfig& config = ConfigOf(context.attributes());
+  const PaddingConfig& config = PaddingOf(context.attributes());
   const Dims& operand_dims = operand.shape().dims;
   const Dims to_strides = RowMajorStrides({shape.dims.data(), shape.dims.size()});
   StridedBox box;

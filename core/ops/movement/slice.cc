@@ -14,7 +14,7 @@
 namespace hlo {
 namespace {
 
-const SliceConfig& ConfigOf(const Attributes& attributes) {
+const SliceConfig& SliceOf(const Attributes& attributes) {
   static const SliceConfig kNone;
   const auto* config = attributes.Get<SliceConfig>(Attr::slice);
   return config ? *config : kNone;
@@ -60,7 +60,7 @@ bool IsWhole(const SliceDimension& range, int64_t size) {
 Result<Literal> SliceStatic(EvalContext& context) {
   const Dims& bounds = context.operand(0).shape().dims;
   Dims sizes = context.operand(0).dynamic_sizes();
-  SliceConfig config = ConfigOf(context.attributes());
+  SliceConfig config = SliceOf(context.attributes());
   for (size_t d = 0; d < bounds.size(); ++d) {
     if (IsWhole(config.dims[d], bounds[d])) {
       config.dims[d].limit = sizes[d];
@@ -80,7 +80,7 @@ Result<Literal> SliceStatic(EvalContext& context) {
 Result<Shape> InferSlice(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& operand = context.operand(0);
-  const SliceConfig& config = ConfigOf(context.attributes());
+  const SliceConfig& config = SliceOf(context.attributes());
   if (std::ssize(config.dims) != operand.rank()) {
     return Fail("slice.C1", "`slice`: must have one range per dimension, got {} for rank {}",
                 {config.dims.size(), operand.rank()})
@@ -110,7 +110,7 @@ Result<Literal> EvaluateSlice(EvalContext& context) {
   if (shape.dims == operand_dims) return context.TakeOperand(0).WithShape(shape);
   HLO_TRY(Literal result, context.Allocate());
   if (result.element_count() == 0) return result;
-  const SliceConfig& config = ConfigOf(context.attributes());
+  const SliceConfig& config = SliceOf(context.attributes());
   Dims strides = RowMajorStrides({operand_dims.data(), operand_dims.size()});
   int64_t first = 0;
   for (size_t d = 0; d < strides.size(); ++d) {

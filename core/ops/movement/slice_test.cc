@@ -2,20 +2,12 @@
 // Ops reference 7.9. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "core/ops/testing.h"
 
 namespace hlo {
 namespace {
 
 using namespace op_testing;
-
-std::vector<double> CountTo(int n) {
-  std::vector<double> numbers(static_cast<size_t>(n));
-  std::iota(numbers.begin(), numbers.end(), 0.0);
-  return numbers;
-}
 
 OpCall Slice(const Literal& operand, std::vector<SliceDimension> dims) {
   OpCall op("slice");

@@ -2,8 +2,6 @@
 // Ops reference 7.7. Expected values are from the reference or computed by hand.
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "core/ops/testing.h"
 
 namespace hlo {
@@ -11,12 +9,6 @@ namespace {
 
 using namespace op_testing;
 using Ints = std::vector<int64_t>;
-
-std::vector<double> CountTo(int n) {
-  std::vector<double> numbers(static_cast<size_t>(n));
-  std::iota(numbers.begin(), numbers.end(), 0.0);
-  return numbers;
-}
 
 OpCall Transpose(const Literal& operand, Ints permutation) {
   OpCall op("transpose");

@@ -76,7 +76,7 @@ Status ReduceByCalls(CalledReducer& reducer, const ReduceDims& dims,
 // ---- any reducer, on lanes ----
 
 // A block of results that are neighbors along the last kept dimension.
-constexpr int64_t kLanes = 1024;
+constexpr int64_t kBlockLanes = 1024;
 constexpr int64_t kLanesApart = 256;  // if each is in its own cache line
 constexpr int64_t kGroupCalls = 16384;
 
@@ -115,7 +115,7 @@ void ReduceOnLanes(EvalContext& context, const VectorFunction& function, ReduceD
                    std::vector<Literal>& outputs) {
   const int64_t line = dims.kept.empty() ? 1 : dims.kept.back();
   const int64_t stride = dims.kept.empty() ? 1 : dims.kept_strides.back();
-  const int64_t lanes = std::min(line, stride == 1 ? kLanes : kLanesApart);
+  const int64_t lanes = std::min(line, stride == 1 ? kBlockLanes : kLanesApart);
   const int64_t blocks = (line + lanes - 1) / lanes;
   const int64_t all = Product(dims.kept) / line * blocks;
   const int64_t group = std::max<int64_t>(1, kGroupCalls / lanes / Product(dims.reduced));

@@ -119,8 +119,8 @@ void LaneReducer::Accumulate(const ReduceKernel* kernel, const void* start, cons
 }
 
 int64_t LaneReducer::GroupedRows(int64_t count) const {
-  constexpr auto kGroup = static_cast<int64_t>(kSumGroup);
-  return take_ == nullptr || take_->accumulate_groups == nullptr ? 0 : count / kGroup * kGroup;
+  constexpr auto kRows = static_cast<int64_t>(kSumGroup);
+  return take_ == nullptr || take_->accumulate_groups == nullptr ? 0 : count / kRows * kRows;
 }
 
 void LaneReducer::TakeGroups(void* lanes, const void* rows, int64_t count, int64_t stride,

@@ -12,7 +12,7 @@
 namespace hlo {
 
 Result<Literal> EvaluateSumOfSquares(EvalContext& context) {
-  constexpr int64_t kTaskElements = 65536;
+  constexpr int64_t kElementsPerTask = 65536;
   HLO_TRY(Literal output, context.Allocate());
   const int64_t rows = output.element_count();
   const int64_t columns = context.operand(0).element_count() / rows;
@@ -23,7 +23,7 @@ Result<Literal> EvaluateSumOfSquares(EvalContext& context) {
   const float* elements = context.operand(0).data<float>().data();
   const float* means =
       context.operand_count() > 2 ? context.operand(2).data<float>().data() : nullptr;
-  const int64_t at_once = std::clamp<int64_t>(kTaskElements / columns, 1, ReduceFinish::kBlock);
+  const int64_t at_once = std::clamp<int64_t>(kElementsPerTask / columns, 1, ReduceFinish::kBlock);
   context.workers().ForEach((rows + at_once - 1) / at_once, [&](int64_t task) {
     const int64_t first = task * at_once, count = std::min(at_once, rows - first);
     std::vector<double> sums(static_cast<size_t>(count));

@@ -26,8 +26,8 @@ std::vector<size_t> OrderOf(const WindowedDims& dims) {
     if (!IsIdentityWindow(dims.window.dims[d])) order.push_back(d);
   }
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    using Wide = __int128;
-    return Wide{dims.places[a]} * dims.base[b] < Wide{dims.places[b]} * dims.base[a];
+    const auto product = [](int64_t x, int64_t y) { return __int128{x} * y; };
+    return product(dims.places[a], dims.base[b]) < product(dims.places[b], dims.base[a]);
   });
   if (order.empty()) order.push_back(0);
   return order;

@@ -18,7 +18,7 @@ std::string Parameter(const std::string& shape, const std::string& sharding) {
   return Entry("ROOT p = " + shape + " parameter(0), sharding=" + sharding);
 }
 // Code and offset of the only error, counted from the first byte of `sharding`; -9 is the name.
-std::string FaultIn(const std::string& shape, const std::string& sharding) {
+std::string ShardingFault(const std::string& shape, const std::string& sharding) {
   const std::string text = Parameter(shape, sharding);
   const ParsedModule parsed = ParseModule(text);
   if (parsed.diagnostics.size() != 1) return Faults(text);
@@ -64,53 +64,54 @@ TEST(ReadSharding, KeepsTheFormsThatXlaPrints) {
 }
 
 TEST(ReadSharding, RejectsInvalidShardings) {
-  EXPECT_EQ(FaultIn("f32[4]", "{foo}"), "P11 1");
-  EXPECT_EQ(FaultIn("f32[4]", "{$@!}"), "L01 1");
-  EXPECT_EQ(FaultIn("f32[4]", "{(]}"), "P01 1");
-  EXPECT_EQ(FaultIn("f32[4]", "{replicated, manual}"), "P01 11");
-  EXPECT_EQ(FaultIn("f32[4]", "{replicated manual}"), "P12 12");
-  EXPECT_EQ(FaultIn("f32[4]", "{replicated replicated}"), "P05 12");
-  EXPECT_EQ(FaultIn("f32[4]", "{maximal}"), "P01 8");
-  EXPECT_EQ(FaultIn("f32[4]", "{maximal device=-1}"), "P12 16");
-  EXPECT_EQ(FaultIn("f32[4]", "{maximal device =1}"), "P01 16");
-  EXPECT_EQ(FaultIn("f32[4]", "{device=1}"), "P01 9");
-  EXPECT_EQ(FaultIn("f32[4]", "{manual device=1}"), "P12 8");
-  EXPECT_EQ(FaultIn("f32[4]", "{shard_as 1}"), "P01 11");
-  EXPECT_EQ(FaultIn("f32[4]", "{replicated last_tile_dim_replicate}"), "P12 12");
-  EXPECT_EQ(FaultIn("f32[4]", "{replicated metadata={bogus=1}}"), "P04 22");
-  EXPECT_EQ(FaultIn("f32[4]", "replicated"), "P12 0");
-  EXPECT_EQ(FaultIn("f32[4]", "{{replicated}"), "L06 0");
+  EXPECT_EQ(ShardingFault("f32[4]", "{foo}"), "P11 1");
+  EXPECT_EQ(ShardingFault("f32[4]", "{$@!}"), "L01 1");
+  EXPECT_EQ(ShardingFault("f32[4]", "{(]}"), "P01 1");
+  EXPECT_EQ(ShardingFault("f32[4]", "{replicated, manual}"), "P01 11");
+  EXPECT_EQ(ShardingFault("f32[4]", "{replicated manual}"), "P12 12");
+  EXPECT_EQ(ShardingFault("f32[4]", "{replicated replicated}"), "P05 12");
+  EXPECT_EQ(ShardingFault("f32[4]", "{maximal}"), "P01 8");
+  EXPECT_EQ(ShardingFault("f32[4]", "{maximal device=-1}"), "P12 16");
+  EXPECT_EQ(ShardingFault("f32[4]", "{maximal device =1}"), "P01 16");
+  EXPECT_EQ(ShardingFault("f32[4]", "{device=1}"), "P01 9");
+  EXPECT_EQ(ShardingFault("f32[4]", "{manual device=1}"), "P12 8");
+  EXPECT_EQ(ShardingFault("f32[4]", "{shard_as 1}"), "P01 11");
+  EXPECT_EQ(ShardingFault("f32[4]", "{replicated last_tile_dim_replicate}"), "P12 12");
+  EXPECT_EQ(ShardingFault("f32[4]", "{replicated metadata={bogus=1}}"), "P04 22");
+  EXPECT_EQ(ShardingFault("f32[4]", "replicated"), "P12 0");
+  EXPECT_EQ(ShardingFault("f32[4]", "{{replicated}"), "L06 0");
 }
 
 TEST(ReadSharding, RejectsDevicesThatDoNotMatchTheTiles) {
-  EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]0,1,2}"), "P12 14");
-  EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]0,0,1,2}"), "P12 14");
-  EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]<=[5]}"), "P12 14");
-  EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]<=[2,2]T(0,0)}"), "P12 22");
-  EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]<=[2,2]}"), "P01 21");
-  EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[-2,2]0,1,2,3}"), "P12 9");
-  EXPECT_EQ(FaultIn("f32[4]", "{devices=[]0}"), "P12 9");
-  EXPECT_EQ(FaultIn("f32[4]", "{devices=[2]}"), "P01 12");
-  EXPECT_EQ(FaultIn("f32[4]", "{devices=[2]<=[2] a b c d ,, , }"), "P11 18");
-  EXPECT_EQ(FaultIn("f32[4]", "{devices=[2,2]<=[4] last_tile_dims={foo}}"), "P11 36");
-  EXPECT_EQ(FaultIn("f32[4]", "{devices=[2]<=[2] last_tile_dims={manual,manual}}"), "P12 18");
-  EXPECT_EQ(FaultIn("f32[4]", "{devices=[4294967296,4294967296]<=[4294967296,2]T(1,0)}"), "P12 32");
+  EXPECT_EQ(ShardingFault("f32[4,4]", "{devices=[2,2]0,1,2}"), "P12 14");
+  EXPECT_EQ(ShardingFault("f32[4,4]", "{devices=[2,2]0,0,1,2}"), "P12 14");
+  EXPECT_EQ(ShardingFault("f32[4,4]", "{devices=[2,2]<=[5]}"), "P12 14");
+  EXPECT_EQ(ShardingFault("f32[4,4]", "{devices=[2,2]<=[2,2]T(0,0)}"), "P12 22");
+  EXPECT_EQ(ShardingFault("f32[4,4]", "{devices=[2,2]<=[2,2]}"), "P01 21");
+  EXPECT_EQ(ShardingFault("f32[4,4]", "{devices=[-2,2]0,1,2,3}"), "P12 9");
+  EXPECT_EQ(ShardingFault("f32[4]", "{devices=[]0}"), "P12 9");
+  EXPECT_EQ(ShardingFault("f32[4]", "{devices=[2]}"), "P01 12");
+  EXPECT_EQ(ShardingFault("f32[4]", "{devices=[2]<=[2] a b c d ,, , }"), "P11 18");
+  EXPECT_EQ(ShardingFault("f32[4]", "{devices=[2,2]<=[4] last_tile_dims={foo}}"), "P11 36");
+  EXPECT_EQ(ShardingFault("f32[4]", "{devices=[2]<=[2] last_tile_dims={manual,manual}}"), "P12 18");
+  EXPECT_EQ(ShardingFault("f32[4]", "{devices=[4294967296,4294967296]<=[4294967296,2]T(1,0)}"),
+            "P12 32");
 }
 
 TEST(ReadSharding, ChecksTilesAgainstTheRank) {
-  EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2]<=[2]}"), "V01 -9");
-  EXPECT_EQ(FaultIn("f32[4,4]", "{devices=[2,2]<=[4] last_tile_dim_replicate}"), "V01 -9");
-  EXPECT_EQ(FaultIn("(f32[4], s32[])", "{{devices=[2,2]<=[4]}, {replicated}}"), "V01 -9");
+  EXPECT_EQ(ShardingFault("f32[4,4]", "{devices=[2]<=[2]}"), "V01 -9");
+  EXPECT_EQ(ShardingFault("f32[4,4]", "{devices=[2,2]<=[4] last_tile_dim_replicate}"), "V01 -9");
+  EXPECT_EQ(ShardingFault("(f32[4], s32[])", "{{devices=[2,2]<=[4]}, {replicated}}"), "V01 -9");
   EXPECT_EQ(Faults(Entry("p = f32[4,4] parameter(0)\n"
                          "ROOT n = negate(p), sharding={devices=[2]<=[2]}")),
             "3:21 V01");
 }
 
 TEST(ReadSharding, ChecksTuplesAgainstTheLeaves) {
-  EXPECT_EQ(FaultIn("f32[4]", "{{replicated}}"), "V01 -9");
-  EXPECT_EQ(FaultIn("f32[4]", "{}"), "V01 -9");
-  EXPECT_EQ(FaultIn("(f32[4], s32[])", "{{replicated}}"), "V01 -9");
-  EXPECT_EQ(FaultIn("(f32[4], s32[])", "{{replicated}, {manual}, {manual}}"), "V01 -9");
+  EXPECT_EQ(ShardingFault("f32[4]", "{{replicated}}"), "V01 -9");
+  EXPECT_EQ(ShardingFault("f32[4]", "{}"), "V01 -9");
+  EXPECT_EQ(ShardingFault("(f32[4], s32[])", "{{replicated}}"), "V01 -9");
+  EXPECT_EQ(ShardingFault("(f32[4], s32[])", "{{replicated}, {manual}, {manual}}"), "V01 -9");
 }
 
 TEST(ReadSharding, AcceptsTheShardingOfOutfeedData) {

@@ -57,7 +57,8 @@ class ArenaAllocator {
   ArenaAllocator(const ArenaAllocator<U>& other) : arena_(other.arena()) {}
 
   T* allocate(size_t count) {
-    const size_t bytes = count * sizeof(T);
+    const size_t bytes =
+        count * sizeof(T);  // NOLINT(bugprone-sizeof-expression): T may be a pointer
     return static_cast<T*>(arena_ != nullptr ? arena_->Allocate(bytes) : ::operator new(bytes));
   }
   void deallocate(T* things, size_t) {
