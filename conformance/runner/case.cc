@@ -12,12 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string Text(const Json& json, const char* key, std::string fallback = "") {
-  const auto found = json.find(key);
-  if (found != json.end() && found->is_string()) return found->get<std::string>();
-  return fallback;
-}
-
 int64_t Number(const Json& json, const char* key, int64_t fallback) {
   const auto found = json.find(key);
   return found != json.end() && found->is_number_integer() ? found->get<int64_t>() : fallback;
@@ -39,7 +33,7 @@ std::string JoinLines(const Json& lines) {
 std::optional<Reject> ReadReject(const Json& json, const char* key) {
   const auto found = json.find(key);
   if (found == json.end()) return std::nullopt;
-  return Reject{Text(*found, "phase"), Text(*found, "code"),
+  return Reject{TextOf(*found, "phase"), TextOf(*found, "code"),
                 static_cast<int>(Number(*found, "line", 0)),
                 static_cast<int>(Number(*found, "col", 0))};
 }
@@ -66,10 +60,10 @@ Case ReadCase(const Json& json, const std::string& file, const std::string& op) 
   Case test;
   test.file = file;
   test.op = op;
-  test.id = Text(json, "id");
-  test.kind = Text(json, "kind");
-  test.why = Text(json, "why");
-  test.level = Text(json, "level", "core");
+  test.id = TextOf(json, "id");
+  test.kind = TextOf(json, "kind");
+  test.why = TextOf(json, "why");
+  test.level = TextOf(json, "level", "core");
   for (const Json& need : json.value("requires", Json::array())) {
     if (need.is_string()) test.needs.push_back(need.get<std::string>());
   }
@@ -88,7 +82,7 @@ Case ReadCase(const Json& json, const std::string& file, const std::string& op) 
   test.warning = ReadReject(json, "warning");
   test.agrees = json.value("agrees", Json(true)) == Json(true);
   if (const auto tol = json.find("tol"); tol != json.end()) {
-    test.tolerance.kind = Text(*tol, "class", "bits");
+    test.tolerance.kind = TextOf(*tol, "class", "bits");
     test.tolerance.ulp = Real(*tol, "ulp", 1);
     test.tolerance.terms = Real(*tol, "terms", 1);
     test.tolerance.scale = Real(*tol, "scale", 0);
@@ -126,7 +120,7 @@ void LoadFile(const fs::path& path, const std::string& shown, std::string_view f
     list.errors.push_back(shown + ": a vector file must be a JSON object with \"cases\"");
     return;
   }
-  const std::string op = Text(json, "op");
+  const std::string op = TextOf(json, "op");
   LineFinder lines(text.str());
   for (const Json& item : json["cases"]) {
     Case test = ReadCase(item, shown, op);
@@ -141,6 +135,11 @@ void LoadFile(const fs::path& path, const std::string& shown, std::string_view f
 }
 
 }  // namespace
+
+std::string TextOf(const Json& value, const char* key, std::string fallback) {
+  const auto found = value.find(key);
+  return found != value.end() && found->is_string() ? found->get<std::string>() : fallback;
+}
 
 bool GlobMatches(std::string_view glob, std::string_view text) {
   size_t g = 0;

@@ -13,6 +13,9 @@ namespace hlo::conform {
 
 using Json = nlohmann::ordered_json;
 
+// The string of a key; `fallback` if the value is not an object with one.
+std::string TextOf(const Json& value, const char* key, std::string fallback = "");
+
 // Where and why a text must be rejected. Line and column 0: unspecified.
 struct Reject {
   std::string phase;

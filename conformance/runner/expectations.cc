@@ -4,14 +4,6 @@
 #include <algorithm>
 
 namespace hlo::conform {
-namespace {
-
-std::string TextOf(const Json& json, const char* key) {
-  const Json value = json.value(key, Json());
-  return value.is_string() ? value.get<std::string>() : "";
-}
-
-}  // namespace
 
 Result<Expectations> Expectations::Read(std::string_view text, std::string file) {
   const Json json = Json::parse(text, nullptr, false);

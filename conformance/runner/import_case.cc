@@ -5,11 +5,6 @@
 namespace hlo::conform {
 namespace {
 
-std::string TextOf(const Json& options, const char* key) {
-  const Json value = options.value(key, Json());
-  return value.is_string() ? value.get<std::string>() : "";
-}
-
 api::ImportSettings SettingsOf(const Json& options) {
   api::ImportSettings settings;
   if (!options.is_object()) return settings;

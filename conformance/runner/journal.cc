@@ -9,11 +9,6 @@ namespace {
 
 constexpr int kMaxStarts = 2;
 
-std::string TextOf(const Json& json, const char* key) {
-  const Json value = json.value(key, Json());
-  return value.is_string() ? value.get<std::string>() : "";
-}
-
 Json HeaderOf(const RunInfo& info) {
   return {{"journal", 1},
           {"engine", info.engine},

@@ -9,11 +9,6 @@
 namespace hlo::conform {
 namespace {
 
-std::string TextOf(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 int64_t NumberOf(const Json& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_number_integer() ? found->get<int64_t>() : 0;

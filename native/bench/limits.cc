@@ -23,7 +23,7 @@ constexpr int kChains = 12;
 #define HLO_LIMIT_LOOPS(NAME, WIDTH, TARGET)                                                \
   struct NAME {                                                                             \
     using V = float __attribute__((vector_size(WIDTH)));                                    \
-    static constexpr int kLanes = WIDTH / 4;                                                \
+    static constexpr size_t kLanes = WIDTH / 4;                                             \
     TARGET static void MultiplyAdd(int64_t n) {                                             \
       V r[kChains]; /* unlike starts, or the compiler computes one chain for all */         \
       for (int k = 0; k < kChains; ++k) r[k] = V{} + static_cast<float>(k);                 \
@@ -38,7 +38,7 @@ constexpr int kChains = 12;
       V s[4] = {};                                                                          \
       for (size_t i = 0; i < n; i += 4 * kLanes) {                                          \
         _Pragma("GCC unroll 4") for (int k = 0; k < 4; ++k) s[k] +=                         \
-            *reinterpret_cast<const V*>(x + i + static_cast<size_t>(k * kLanes));           \
+            *reinterpret_cast<const V*>(x + i + static_cast<size_t>(k) * kLanes);           \
       }                                                                                     \
       s[0] += s[1] + s[2] + s[3];                                                           \
       sink = s[0][0];                                                                       \
