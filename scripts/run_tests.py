@@ -148,9 +148,10 @@ def embedded():
     compiler that has exceptions and run-time type information and lets no warning pass."""
     folder = ROOT / "build/embed"
     installed = folder / "prefix"
-    # The second way compiles the library again, which takes half as long without optimization.
-    ways = {"installed": ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_PREFIX_PATH={installed}"],
-            "sources": ["-DCMAKE_BUILD_TYPE=Plain", f"-DHLO_SOURCE_DIR={ROOT}"]}
+    # The second way compiles the library again: without optimization, for one set of instructions.
+    flags = "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"
+    ways = {"installed": [flags, "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_PREFIX_PATH={installed}"],
+            "sources": [f"{flags} -DHWY_COMPILE_ONLY_STATIC", "-DCMAKE_BUILD_TYPE=Plain", f"-DHLO_SOURCE_DIR={ROOT}"]}
     launcher = []
     if shutil.which("ccache"):
         launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_SLOPPINESS=pch_defines,time_macros;ccache"]
@@ -158,7 +159,7 @@ def embedded():
     commands = [["cmake", "--install", "build/native", "--prefix", str(installed)]]
     for way, options in ways.items():
         commands.append(["cmake", "-S", "docs/examples/embed", "-B", str(folder / way), "-G", "Ninja",
-                         "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror", *options, *launcher])
+                         *options, *launcher])
         commands.append(["cmake", "--build", str(folder / way)])
     for command in commands:
         result = run(command)
