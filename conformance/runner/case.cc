@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace hlo::conform {
 namespace {
@@ -138,7 +139,8 @@ void LoadFile(const fs::path& path, const std::string& shown, std::string_view f
 
 std::string TextOf(const Json& value, const char* key, std::string fallback) {
   const auto found = value.find(key);
-  return found != value.end() && found->is_string() ? found->get<std::string>() : fallback;
+  return found != value.end() && found->is_string() ? found->get<std::string>()
+                                                    : std::move(fallback);
 }
 
 bool GlobMatches(std::string_view glob, std::string_view text) {

@@ -11,9 +11,12 @@
 
 #include "core/base/format.h"
 #include "core/kernels/targets.h"
+#include "core/ops/testing.h"
 
 namespace hlo {
 namespace {
+
+using op_testing::BackwardWorkers;
 
 // The reference for CopyBox: element by element, with indices computed by division.
 void CopyNaively(const StridedBox& box, int bytes, const uint8_t* from, uint8_t* to) {
