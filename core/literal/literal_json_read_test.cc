@@ -12,7 +12,6 @@ namespace {
 using literal_testing::FromJson;
 using literal_testing::RoundTrip;
 using literal_testing::SameBits;
-using literal_testing::ToJson;
 
 // "CODE message" of a rejected text.
 std::string Rejection(std::string_view json) {

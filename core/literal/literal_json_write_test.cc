@@ -8,9 +8,7 @@
 namespace hlo {
 namespace {
 
-using literal_testing::FromJson;
 using literal_testing::RoundTrip;
-using literal_testing::ToJson;
 
 TEST(LiteralJson, WritesTheDocumentedForm) {
   const std::string json = R"({"shape":"f32[2,3]{1,0}","data":[[1,2.5,"nan"],["-inf",-0.0,3]]})";
