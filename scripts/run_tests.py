@@ -148,7 +148,7 @@ def embedded():
     compiler that has exceptions and run-time type information and lets no warning pass."""
     folder = ROOT / "build/embed"
     installed = folder / "prefix"
-    # The second way compiles the library again: without optimization, for one set of instructions.
+    # The second way compiles the library again: without optimization, for one instruction set.
     flags = "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror"
     ways = {"installed": [flags, "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_PREFIX_PATH={installed}"],
             "sources": [f"{flags} -DHWY_COMPILE_ONLY_STATIC", "-DCMAKE_BUILD_TYPE=Plain", f"-DHLO_SOURCE_DIR={ROOT}"]}

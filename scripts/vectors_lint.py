@@ -28,7 +28,7 @@ FIELDS = {
 }
 PATTERNS = {"id": "must be op.type-or-topic.what in lower case, digits, and -", "op": "must be in lower case, digits, and -",
             "code": "must be a diagnostic code such as pad.C3 or P02 (docs/diagnostics.md)",
-            "data": "must have numbers, true, false, nan, inf, -inf, nan:0x1, or integers as strings"}
+            "data": "must have numbers, booleans, or strings such as nan, -inf, nan:0x7fc00000, or 12"}
 
 
 def lists(words):

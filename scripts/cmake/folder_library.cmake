@@ -46,7 +46,7 @@ function(hlo_build_folder prefix folder)
     return()
   endif()
   add_library(${target} STATIC ${ARG_SOURCES})
-  if(NOT prefix STREQUAL "hlo_full_")  # which would become larger than the page allows
+  if(NOT prefix STREQUAL "hlo_full_")  # inlining across sources would exceed its size budget
     hlo_unity(${target} ${ARG_SOURCES})
   endif()
   target_link_libraries(${target} PUBLIC ${ARG_USES} PRIVATE hlo_options)
