@@ -1,74 +1,128 @@
 #!/usr/bin/env python3
-"""XLA itself as an engine, through the HLO text entry of jaxlib (xla_client) and a PJRT client.
+"""XLA itself as an engine, through the HLO text entry of jaxlib: text -> HloModule -> StableHLO -> compiled program.
 
 pip install jax    # brings jaxlib, numpy, and ml_dtypes; JAX_PLATFORMS=cpu|cuda|tpu selects the device
-hlo conform --engine 'python3 conformance/adapters/jax_adapter.py' --report xla.json
+XLA_FLAGS=--xla_force_host_platform_device_count=8 hlo conform --engine 'python3 conformance/adapters/jax_adapter.py' --timeout 30 --jobs 16
 
-Written to the interface of jaxlib 0.4 and 0.5 as published; it has NOT been run by this project, whose machines
-cannot install jaxlib. XLA verifies programs, so reject cases run, too. Several replicas need as many devices:
-XLA_FLAGS=--xla_force_host_platform_device_count=8 for the CPU."""
-import jax
-import ml_dtypes
-import numpy as np
-from jax.extend.backend import get_backend
-from jaxlib import xla_client
+Run with JAX 0.11.2 (report: reports/xla.md). jaxlib compiles StableHLO alone, so layouts and header attributes of the program
+are lost, and an op that StableHLO lacks is skipped. XLA verifies programs, so reject cases run, too; what XLA finds only in the
+lost parts counts as accepted."""
+import os
+import re
+import sys
 
 import protocol
-from hlo_text import read_shape
+from hlo_text import Unsupported, read_shape
 from values import FLOATS, TYPES, from_literal, to_literal, wide
 
-NUMPY = {"pred": np.bool_, "f16": np.float16, "f32": np.float32, "f64": np.float64, "c64": np.complex64, "c128": np.complex128,
-         "bf16": ml_dtypes.bfloat16, **{f"{sign}{bits}": np.dtype(f"{name}{bits}") for sign, name in (("s", "int"), ("u", "uint")) for bits in (8, 16, 32, 64)}}
-NUMPY.update({name: getattr(ml_dtypes, "float" + name[1:]) for name in FLOATS if hasattr(ml_dtypes, "float" + name[1:])})
-NUMPY.update({name: getattr(ml_dtypes, long) for name, long in (("s2", "int2"), ("u2", "uint2"), ("s4", "int4"), ("u4", "uint4")) if hasattr(ml_dtypes, long)})
-BACKEND = get_backend()
+# Passes that would partition a program that is already written for one device of several.
+PARTITIONERS = "spmd-partitioning,stateful-rng-spmd-partitioning,sharding-propagation,shardy-xla"
+ROUTE = ("unregistered operation", "unsupported op in async_start", "can't be translated to XLA HLO", "not supported in StableHLO", "Unsupported type: TUPLE",
+         "should have a split dimension", "must be ranked tensor", "must be variadic", "requires a single operand", "cannot be zero", "must be positive, but was given -1",
+         "are incompatible with return type", "Is called on unsupported shape")
 
 
-def compiled(hlo, replicas, partitions):
-    """Parses, verifies, and compiles; a program that XLA refuses is rejected."""
-    options = xla_client.CompileOptions()
-    options.num_replicas, options.num_partitions = replicas, partitions
-    options.executable_build_options.num_replicas = replicas
-    options.executable_build_options.num_partitions = partitions
-    try:
-        module = xla_client._xla.hlo_module_from_text(hlo)
-        computation = xla_client.XlaComputation(module.as_serialized_hlo_module_proto())
-        text = xla_client._xla.mlir.xla_computation_to_mlir_module(computation)
-        return BACKEND.compile(text, compile_options=options), computation.program_shape().result_shape()
-    except Exception as error:
-        raise protocol.Reject(str(error)[:500]) from None
+def outcome(stage, text, has_args):
+    """What a failure of parsing, conversion, or compilation means. A program with arguments is valid: the engine lacks something."""
+    if re.search("UNIMPLEMENTED|nimplemented|No registered implementation", text):
+        return protocol.Skip(f"{stage}: {text[:200]}")
+    if has_args and re.search("Unknown opcode|Unexpected calling opcode", text):
+        return protocol.Skip(f"{stage}: {text[:200]}")
+    if has_args and any(word in text for word in ROUTE):
+        return protocol.Skip(f"StableHLO cannot express it: {text[:200]}")
+    return protocol.Reject(f"{stage}: {text[:500]}")
 
 
-def buffers(literal, device):
-    """The arrays of a LITERAL on a device; jaxlib takes tuples as separate parameters."""
-    if "tuple" in literal:
-        raise protocol.Skip("a tuple parameter")
-    shape, _ = read_shape(literal["shape"])
-    array = from_literal(literal).astype(NUMPY[shape.type])
-    return BACKEND.buffer_from_pyval(array, device)
+class Engine:
+    def __init__(self):
+        import jax
+        jax.config.update("jax_enable_x64", True)
+        import ml_dtypes
+        import numpy as np
+        from jax.extend.backend import get_backend
+        from jaxlib import _hlo, _jax, xla_client
+        self.jax, self.np, self.hlo, self.mlir, self.client = jax, np, _hlo, _jax.mlir, xla_client
+        self.backend = get_backend()
+        self.numpy = {"pred": np.bool_, "f16": np.float16, "f32": np.float32, "f64": np.float64, "c64": np.complex64, "c128": np.complex128,
+                      "bf16": ml_dtypes.bfloat16, **{f"{sign}{bits}": np.dtype(f"{name}{bits}") for sign, name in (("s", "int"), ("u", "uint")) for bits in (8, 16, 32, 64)}}
+        longer = {name: f"float{name[1]}_{name[2:]}" for name in FLOATS if name not in self.numpy and not name.startswith("f6")}  # no backend computes f6
+        longer |= {f"{sign}{bits}": f"{name}{bits}" for sign, name in (("s", "int"), ("u", "uint")) for bits in (2, 4)}  # StableHLO has no s1 and u1
+        self.numpy |= {name: getattr(ml_dtypes, long) for name, long in longer.items() if hasattr(ml_dtypes, long)}
+
+    def compiled(self, hlo, replicas, partitions, has_args):
+        """(executable, result shape); tuples of parameters and results are flat in the executable."""
+        options = self.client.CompileOptions()
+        build = options.executable_build_options
+        options.num_replicas = build.num_replicas = replicas
+        options.num_partitions = build.num_partitions = partitions
+        options.device_assignment = self.client.DeviceAssignment.create(self.np.arange(replicas * partitions, dtype=self.np.int32).reshape(replicas, partitions))
+        if partitions > 1:
+            build.use_spmd_partitioning = True
+            build.debug_options.xla_disable_hlo_passes = PARTITIONERS
+        devices = self.client.DeviceList(tuple(self.backend.local_devices()[:replicas * partitions]))
+        stage = "parse"
+        try:
+            proto = self.hlo.hlo_module_from_text(hlo).as_serialized_hlo_module_proto()
+            shape = self.hlo.XlaComputation(proto).program_shape().result_shape()
+            stage = "convert"
+            program = self.mlir.hlo_to_stablehlo(proto)
+            stage = "compile"
+            return self.backend.compile_and_load(program, devices, options), shape
+        except Exception as error:
+            raise outcome(stage, f"{type(error).__name__}: {error}", has_args) from None
+
+    def leaves(self, literal, value=None):
+        value = from_literal(literal) if value is None else value
+        if "tuple" in literal:
+            return [leaf for part, item in zip(literal["tuple"], value) for leaf in self.leaves(part, item)]
+        shape, _ = read_shape(literal["shape"])
+        return [] if shape.type == "token" else [value.astype(self.numpy[shape.type])]
+
+    def parameter(self, arrays, devices):
+        """One parameter of all devices. Its sharding says replicated, although each device has a value of its own."""
+        parts = [self.jax.device_put(array, device) for array, device in zip(arrays, devices)]
+        if len(devices) == 1:
+            return parts[0]
+        mesh = self.jax.sharding.Mesh(self.np.array(devices), ("d",))
+        sharding = self.jax.sharding.NamedSharding(mesh, self.jax.sharding.PartitionSpec())
+        return self.jax.make_array_from_single_device_arrays(arrays[0].shape, sharding, parts)
+
+    def result(self, shape, arrays):
+        if shape.is_tuple():
+            return {"tuple": [self.result(part, arrays) for part in shape.tuple_shapes()]}
+        if shape.is_token():
+            return {"shape": "token[]"}
+        own, _ = read_shape(str(shape))
+        return to_literal(own, self.np.asarray(next(arrays)).astype(wide(own.type)))
+
+    def run(self, hlo, args, topology):
+        try:
+            return self.results(hlo, args, topology)
+        except Unsupported as why:  # a value or shape of the vector that this adapter does not convert
+            raise protocol.Skip(str(why)) from None
+
+    def results(self, hlo, args, topology):
+        replicas, partitions = topology["replicas"], topology["partitions"]
+        devices = self.backend.local_devices()[:replicas * partitions]
+        if len(devices) < replicas * partitions:
+            raise protocol.Skip(f"{replicas * partitions} devices")
+        executable, shape = self.compiled(hlo, replicas, partitions, bool(args))
+        if not args and re.search(r"\bparameter\(", hlo[hlo.rfind("ENTRY"):]):  # a reject case that XLA accepts
+            return [{"shape": "token[]"}] * len(devices)
+        lists = [args if isinstance(args, list) else args.get("all") or args.get(f"{d // partitions},{d % partitions}", []) for d in range(len(devices))]
+        columns = zip(*[[leaf for literal in literals for leaf in self.leaves(literal)] for literals in lists])
+        outputs = executable.execute_sharded([self.parameter(column, devices) for column in columns]).disassemble_into_single_device_arrays()
+        return [self.result(shape, iter([output[d] for output in outputs])) for d in range(len(devices))]
 
 
-
-def result(shape, arrays):
-    if shape.is_tuple():
-        return {"tuple": [result(part, arrays) for part in shape.tuple_shapes()]}
-    own, _ = read_shape(str(shape))
-    return to_literal(own, np.asarray(next(arrays)).astype(wide(own.type)))
-
-
-def run(hlo, args, topology):
-    replicas, partitions = topology["replicas"], topology["partitions"]
-    devices = BACKEND.local_devices()[:replicas * partitions]
-    if len(devices) < replicas * partitions:
-        raise protocol.Skip(f"{replicas * partitions} devices")
-    executable, shape = compiled(hlo, replicas, partitions)
-    lists = [args if isinstance(args, list) else args.get("all") or args.get(f"{d // partitions},{d % partitions}", []) for d in range(len(devices))]
-    inputs = [[buffers(literal, device) for literal, device in zip(column, devices)] for column in zip(*lists)]
-    outputs = executable.execute_sharded(inputs).disassemble_into_single_device_arrays()
-    return [result(shape, iter([output[d] for output in outputs])) for d in range(len(devices))]
+def main():
+    output = protocol.own_output()  # before libraries are loaded
+    engine = Engine()
+    types = [name for name in TYPES if name in engine.numpy]
+    protocol.serve({"name": "XLA " + engine.backend.platform, "engine_version": engine.jax.__version__, "types": types,
+                    "features": ["replicas", "partitions"], "kinds": ["run", "reject"], "issues": "https://github.com/openxla/xla/issues"}, engine.run, output)
 
 
 if __name__ == "__main__":
-    types = [name for name in TYPES if name in NUMPY]
-    protocol.serve({"name": "XLA " + BACKEND.platform, "engine_version": jax.__version__, "types": types,
-                    "features": ["replicas", "partitions"], "kinds": ["run", "reject"], "issues": "https://github.com/openxla/xla/issues"}, run)
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+    sys.exit(main())

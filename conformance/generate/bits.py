@@ -300,7 +300,7 @@ def draw_philox(state, bits, dims):
     words = []
     for b in range(blocks):
         carry, now = divmod(low + b, 1 << 64)
-        words += philox(now | (high + (carry if len(state) == 3 else 0) & MASK64) << 64, key)
+        words += philox(now | (high + carry & MASK64) << 64, key)
     out = [words[2 * i] | words[2 * i + 1] << 32 for i in range(count)] if bits == 64 else words[:count]
     carry, low = divmod(low + blocks, 1 << 64)
     return ([key, low, high + carry & MASK64] if len(state) == 3 else [key, low]), out
@@ -341,7 +341,7 @@ def rng_cases():
     yield rng_case("three-fry-wrap", "the counter wraps", three, [3, MASK64], "u32", (2, 2))
     yield rng_case("philox-carry", "a carry reaches the third word of the state", phil, [1, MASK64, 3], "u32", (9,))
     yield rng_case("philox-carry-out", "the whole counter wraps", phil, [1, MASK64, MASK64], "u64", (3,))
-    yield rng_case("philox-no-carry", "a state of two has no high half to carry into", phil, [1, MASK64], "u32", (9,))
+    yield rng_case("philox-no-carry", "the counter carries into its high half, which a state of two does not keep", phil, [1, MASK64], "u32", (9,))
     for algorithm in (three, phil):
         yield rng_case(f"{algorithm[4:].replace('_', '-')}-empty", "no elements leave the state", algorithm, [1, 2], "u32", (2, 0))
     for identity, why, state, r, code, at in (

@@ -43,6 +43,7 @@ def constant_case(name):
 
 SAME = ["f {", "  ROOT a = T parameter(0)", "}"]
 SECOND = ["f {", "  a = T parameter(0)", "  ROOT b = T parameter(1)", "}"]
+EXCHANGE = ["f {", "  a = T parameter(0)", "  b = T parameter(1)", "  ROOT t = (T, T) tuple(b, a)", "}"]  # every parameter of a fusion has a user
 SWAP = ["c {", "  s = (s32[], T, T) parameter(0)", "  n = s32[] get-tuple-element(s), index=0", "  three = s32[] constant(3)",
         "  ROOT l = pred[] compare(n, three), direction=LT", "}",
         "b {", "  s = (s32[], T, T) parameter(0)", "  n = s32[] get-tuple-element(s), index=0", "  x = T get-tuple-element(s), index=1",
@@ -68,7 +69,7 @@ BODIES = {
     "get-tuple-element": ("GetTupleElement", "the element of that index", ["n = s32[] constant(0)", "t = (T, s32[], T) tuple(x, n, y)",
                                                                                "ROOT r = T get-tuple-element(t), index=2"], (), second),
     "call": ("Call", "arguments in, root out", ["ROOT r = T call(x, y), to_apply=f"], SECOND, second),
-    "fusion": ("fusion", "arguments in, root out", ["ROOT r = T fusion(x, y), kind=kLoop, calls=f"], SECOND, second),
+    "fusion": ("fusion", "arguments in, root out", ["ROOT r = (T, T) fusion(x, y), kind=kLoop, calls=f"], EXCHANGE, pair),
     "while": ("While", "three rounds of exchange", ["n = s32[] constant(0)", "t = (s32[], T, T) tuple(n, x, y)",
                                                     "w = (s32[], T, T) while(t), condition=c, body=b", "ROOT r = T get-tuple-element(w), index=1"], SWAP, second),
     "conditional": ("Conditional", "the value of the branch that ran",

@@ -189,14 +189,14 @@ def unmade(w):
     return [w.func("main", [pair], [pair], 2, [[varint(99) if part == pair else part for part in made], returns(w, 0)])]
 
 
-def called(w):
+def called(w, name="custom_call_v1", **more):
     """A custom call of a function."""
     pair = w.tensor("f32", 2)
     attributes = {"api_version": w.enum("version", "1"), "backend_config": w.text(""), "call_target_name": w.text("f"),
                   "called_computations": w.array(w.text("g")), "has_side_effect": w.boolean(False), "operand_layouts": w.array(),
-                  "output_operand_aliases": w.array(), "result_layouts": w.array()}
+                  "output_operand_aliases": w.array(), "result_layouts": w.array(), **more}
     return [w.func("main", [pair], [pair], 2, [
-        w.operation("custom_call_v1", attributes=attributes, results=[pair], operands=[0]), returns(w, 1)]), *argument(w, pair, "g")]
+        w.operation(name, attributes=attributes, results=[pair], operands=[0]), returns(w, 1)]), *argument(w, pair, "g")]
 
 
 FAULTS = [
@@ -290,6 +290,11 @@ def cases():
     rows.append(case("import-bytecode.called-computation", "a custom call names functions of the file", "vhlo", names.file(called(names)),
                      hlo=["HloModule main", "g {", "  ROOT Arg_0 = f32[2]{0} parameter(0)", "}", "ENTRY main {", "  Arg_0 = f32[2]{0} parameter(0)",
                           '  ROOT v1 = f32[2]{0} custom-call(Arg_0), custom_call_target="f", called_computations={g}', "}"], warning=("I16",)))
+    second, unknown_list = Writer(), Writer()
+    rows.append(case("import-bytecode.second-custom-call", "a ninth attribute, an empty list, as JAX 0.11 writes it", "vhlo",
+                     second.file(called(second, "custom_call_v2", sub_regions=second.array())), hlo=rows[-1]["hlo"], warning=("I16",)))
+    rows.append(case("import-bytecode.second-custom-call-list", "what the ninth attribute means is not known", "vhlo",
+                     unknown_list.file(called(unknown_list, "custom_call_v2", sub_regions=unknown_list.array(unknown_list.boolean(True)))), reject=("I13",)))
     for row in rows:
         row["requires"] = ["portable-artifact"]
     yield from rows

@@ -192,8 +192,8 @@ def ragged_rejects():
     yield case("contracting-count", "as many contracted dimensions on both sides", free.replace("rhs_contracting_dims={1}", "rhs_contracting_dims={1,2}"),
                "ragged-dot.C4", "lhs_contracting_dims")
     yield reject_case("ragged-dot.f32.rejects-types", "both sides have one type", "ragged-dot",
-                      ["a = f32[5,2] parameter(0)", "b = f64[2,2,3] parameter(1)", "g = s32[2] parameter(2)",
-                       f"ROOT r = f32[5,3] ragged-dot(a, b, g), {free}"], "ragged-dot.C4", at="ragged-dot(", requires=["f32", "f64"])
+                      ["a = f32[5,2] parameter(0)", "b = s32[2,2,3] parameter(1)", "g = s32[2] parameter(2)",
+                       f"ROOT r = f32[5,3] ragged-dot(a, b, g), {free}"], "ragged-dot.C4", at="ragged-dot(", requires=["f32", "s32"])
     yield case("result", "the shape of the mode", free, "S05", "f32[2,3]", out=(2, 3))
 
 

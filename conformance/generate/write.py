@@ -7,6 +7,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.append(str(ROOT / "scripts"))
 from vectors_form import canonical  # noqa: E402
+from choices import mark  # noqa: E402
 from vectors_requires import needs  # noqa: E402
 
 
@@ -62,6 +63,7 @@ def write(op, cases, generator):
     taken = {c["id"] for c in before + after}
     for case in cases:
         case["provenance"]["author"] = generator
+        mark(case)
         if case["kind"] == "run":
             case["requires"] = sorted({*case["requires"], *needs(case)})
     made = [c for c in cases if c["id"] not in taken]

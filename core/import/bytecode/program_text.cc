@@ -200,7 +200,12 @@ class ProgramWriter {
     }
     for (const size_t attribute : found) {
       const size_t end = std::min(names.find(' '), names.size());
-      operation.attributes.emplace(names.substr(0, end), attribute);
+      const std::string_view name = names.substr(0, end);
+      if (name != "-") {
+        operation.attributes.emplace(name, attribute);
+      } else if (values_.AttributeText(attribute) != "[]") {
+        values_.Fail(Format("the last attribute of '{}' is not known", {operation.name.name}));
+      }
       names.remove_prefix(std::min(end + 1, names.size()));
     }
   }

@@ -8,6 +8,7 @@
 #include "core/base/format.h"
 #include "core/import/export/mlir_attributes.h"
 #include "core/import/export/mlir_values.h"
+#include "core/ops/compare_attributes.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
@@ -94,10 +95,14 @@ Result<std::string> RowAttributes(const Instruction& instruction, const OpRow& r
 
 Result<std::string> CompareAttributes(const Instruction& compare, const OpRow& row) {
   HLO_TRY(std::string out, RowAttributes(compare, row));
-  if (const Attribute* type = compare.attributes.Find(Attr::type)) {
-    AppendAttribute(
-        out, "compare_type",
-        Format("#stablehlo<comparison_type {}>", {PrintAttributeValue(compare, *type)}));
+  std::string type;
+  if (const Attribute* given = compare.attributes.Find(Attr::type)) {
+    type = PrintAttributeValue(compare, *given);
+  }
+  const ElementType operands = compare.operands[0]->shape->element_type;
+  if (CompareTypeOf(compare.attributes, operands) == CompareType::kTotalOrder) type = "TOTALORDER";
+  if (!type.empty()) {
+    AppendAttribute(out, "compare_type", Format("#stablehlo<comparison_type {}>", {type}));
   }
   return out;
 }

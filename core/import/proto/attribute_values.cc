@@ -5,7 +5,7 @@
 
 #include "core/import/proto/attributes.h"
 #include "core/import/proto/fields.h"
-#include "core/import/stablehlo/mesh.h"
+#include "core/ir/mesh.h"
 #include "core/text/lexer.h"
 #include "core/text/quote.h"
 #include "core/types/number_text.h"
@@ -16,7 +16,6 @@ namespace {
 using namespace instruction_field;
 
 constexpr int64_t kMaxDimensions = 64;
-constexpr int64_t kMaxDevices = 1 << 20;
 
 // The letters of one side: two roles, then the spatial dimensions as digits.
 std::string Labels(std::pair<int64_t, char> first, std::pair<int64_t, char> second,
@@ -65,42 +64,32 @@ ReplicaGroups IotaGroups(const Message& iota) {
 
 // The groups that mesh axes stand for, as lists.
 ReplicaGroups MeshGroups(const Message& message) {
-  stablehlo::Mesh mesh;
+  Mesh mesh;
   const Message given = message.Sub(1);
   given.ForEachMessage(1, [&](const Message& axis) {
     mesh.axes.push_back({std::string(axis.Bytes(1)), axis.Int(2)});
   });
   mesh.device_ids = given.Ints(2);
-  std::vector<stablehlo::AxisRef> listed;
-  int64_t size = 1;
-  bool good = true, is_reported = false;
+  std::vector<AxisRef> listed;
+  bool is_reported = false;
   message.ForEachMessage(2, [&](const Message& axis) {
     const int64_t index = axis.Int(1);
-    if (good && (index < 0 || index >= std::ssize(mesh.axes))) {
+    if (index >= 0 && index < std::ssize(mesh.axes)) {
+      const Message part = axis.Sub(2);
+      listed.push_back({mesh.axes[static_cast<size_t>(index)].name, part.Int(1), part.Int(2)});
+    } else if (!is_reported) {
       message.source().Fault(
           axis.bytes(), Format("axis {} is not in a mesh of {} axes", {index, mesh.axes.size()}));
       is_reported = true;
     }
-    good &= !is_reported;
-    if (!good) return;
-    const Message part = axis.Sub(2);
-    listed.push_back({mesh.axes[static_cast<size_t>(index)].name, part.Int(1), part.Int(2)});
-    size *= std::clamp<int64_t>(mesh.SizeOf(listed.back()), 1, kMaxDevices);
-    good = size <= kMaxDevices;
   });
-  for (const stablehlo::Mesh::Axis& axis : mesh.axes) good &= axis.size > 0;
-  good &= mesh.DeviceCount() > 0 && mesh.DeviceCount() <= kMaxDevices;
-  const auto order = good ? mesh.GroupOrder(listed) : std::nullopt;
   ReplicaGroups groups;
-  if (!order || std::ssize(*order) % size != 0) {
-    if (!is_reported) {
-      message.source().Fault(message.bytes(),
-                             "the axes must divide the mesh, which has at most 2^20 devices");
-    }
-    return groups;
-  }
-  for (auto at = order->begin(); at != order->end(); at += size) {
-    groups.lists.emplace_back(at, at + size);
+  if (is_reported) return groups;
+  if (const auto lists = mesh.Groups(listed)) {
+    groups.lists = *lists;
+  } else {
+    message.source().Fault(message.bytes(),
+                           "the axes must divide the mesh, which has at most 2^20 devices");
   }
   return groups;
 }

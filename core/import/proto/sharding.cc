@@ -109,7 +109,9 @@ std::string AxesText(const Message& message, uint32_t number,
 }
 
 std::string NamedText(const Message& named) {
-  const Message mesh = named.Sub(1);
+  // Files since 2026 have the fields of a sharding with named axes one number later.
+  const uint32_t later = named.Has(1) ? 0 : 1;
+  const Message mesh = named.Sub(1 + later);
   std::vector<std::string> names;
   std::string axes;
   mesh.ForEachMessage(1, [&](const Message& axis) {
@@ -123,7 +125,7 @@ std::string NamedText(const Message& named) {
   std::string text = "{mesh[" + axes + "]";
   if (!devices.empty()) text += ", device_ids=(" + Joined(devices) + ")";
   std::string dimensions;
-  named.ForEachMessage(2, [&](const Message& dimension) {
+  named.ForEachMessage(2 + later, [&](const Message& dimension) {
     std::string inside = AxesText(dimension, 1, names);
     if (!dimension.Flag(2)) inside += inside.empty() ? "?" : ", ?";
     dimensions += (dimensions.empty() ? "{" : ", {") + inside + "}";
@@ -132,7 +134,7 @@ std::string NamedText(const Message& named) {
   const std::pair<uint32_t, std::string_view> lists[] = {
       {3, "replicated"}, {4, "unreduced"}, {7, "manual"}};
   for (const auto& [number, name] : lists) {
-    const std::string list = AxesText(named, number, names);
+    const std::string list = AxesText(named, number + later, names);
     if (!list.empty()) text += Format(", {}={", {name}) + list + "}";
   }
   return text + "}";

@@ -85,10 +85,8 @@ bool Converter::ConvertCall(const mlir::Op& op, const OpRow&) {
   return callee != nullptr && CallFunction(op, callee->text, callee->span, "");
 }
 
+// Its regions, if any, are arguments of the composite; what it computes is the decomposition.
 bool Converter::ConvertComposite(const mlir::Op& op, const OpRow&) {
-  if (!op.regions.empty()) {
-    return Fail("I06", op.name_span, Format("'{}' with regions is not supported", {op.name}));
-  }
   const mlir::Attribute* decomposition = file_.Resolve(op.Find("decomposition"));
   const mlir::Attribute* list = op.Find("composite_attributes");
   const mlir::Attribute* version = op.Find("version");

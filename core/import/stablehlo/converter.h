@@ -15,10 +15,10 @@
 #include "core/import/mlir/dense.h"
 #include "core/import/mlir/tree.h"
 #include "core/import/stablehlo/frame.h"
-#include "core/import/stablehlo/mesh.h"
 #include "core/import/stablehlo/op_rows.h"
 #include "core/import/support/import_options.h"
 #include "core/import/support/report.h"
+#include "core/ir/mesh.h"
 
 namespace hlo::stablehlo {
 
@@ -325,7 +325,8 @@ class Converter {
   static constexpr int kMaxDepth = 200;  // of calls and regions together
   int depth_ = 0;
   int64_t partitions_ = 1;
-  bool is_full_ = false;  // the text has become too long
+  bool runs_on_devices_ = false;  // the entry is the body of a manual_computation
+  bool is_full_ = false;          // the text has become too long
 };
 
 // Opcode::kReduce of "stablehlo.reduce".

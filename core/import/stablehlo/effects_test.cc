@@ -3,8 +3,8 @@
 // 7 and 8.
 #include <gtest/gtest.h>
 
-#include "core/import/stablehlo/mesh.h"
 #include "core/import/testing.h"
+#include "core/ir/mesh.h"
 
 namespace hlo {
 namespace {
@@ -44,7 +44,6 @@ TEST(ImportedEffects, ReplicaGroupsCanBeAxesOfAMesh) {
 }
 
 TEST(Mesh, GroupsAndShardingsFollowTheReference) {
-  using stablehlo::Mesh;
   Mesh mesh;
   mesh.axes = {{"x", 2}, {"y", 3}};
   EXPECT_EQ(*mesh.GroupOrder({{"x"}}), (std::vector<int64_t>{0, 3, 1, 4, 2, 5}));

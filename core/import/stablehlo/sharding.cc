@@ -6,7 +6,7 @@
 #include "core/base/result.h"
 #include "core/import/mlir/lexer.h"
 #include "core/import/stablehlo/converter.h"
-#include "core/import/stablehlo/mesh.h"
+#include "core/ir/mesh.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -225,7 +225,7 @@ bool Converter::ConvertSdyConstraint(const mlir::Op& op, const OpRow&) {
   if (!ReadOperand(op, 0, operand)) return false;
   const mlir::Attribute* given = op.Find("sharding");
   const std::string sharding = given == nullptr ? "" : SdySharding(given->body);
-  if (sharding.empty()) return Give(op, operand);
+  if (sharding.empty() || runs_on_devices_) return Give(op, operand);
   if (!options_.like_xla) {
     return GiveOne(op, operand.shape, Opcode::kCopy, operand.name, ", sharding=" + sharding);
   }
@@ -243,6 +243,7 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
   Frame& frame = *frame_;
   const int64_t devices = ManualDevices(op);
   partitions_ = std::max(partitions_, devices);
+  runs_on_devices_ = true;
   frame.text.clear();
   frame.marks.clear();
   frame.lines.clear();
@@ -269,12 +270,17 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
   return true;
 }
 
-// The body of the entry is this op alone, on the arguments in their order, and its results.
+// The body of the entry is this op alone, on the arguments in their order, and its results, which
+// may pass through sharding constraints.
 bool Converter::CanRunOnDevices(const mlir::Op& op) const {
   const mlir::Region* body = frame_->region;
   if (frame_->around != nullptr || body == nullptr || op.regions.size() != 1 || depth_ != 1)
     return false;
-  if (body->ops.size() != 2 || body->ops[0] != &op) return false;
+  if (body->ops.size() < 2 || body->ops[0] != &op) return false;
+  const bool is_alone =
+      std::all_of(body->ops.begin() + 1, body->ops.end() - 1,
+                  [](const mlir::Op* other) { return other->name == "sdy.sharding_constraint"; });
+  if (!is_alone) return false;
   const size_t count = body->arguments.size();
   if (op.operands.size() != count || op.regions[0]->arguments.size() != count) return false;
   for (size_t i = 0; i < count; ++i) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `custom-call`, ops reference 15.9: a host function (core/ops/basic/host_functions.h) or a check
-// (core/ops/basic/check_calls.h). Buffers are row-major unless there are
-// operand_layout_constraints; then operands have the layouts of the constraints, and the result
-// that of its shape.
+// `custom-call`, ops reference 15.9: a host function (core/ops/basic/host_functions.h), a check
+// (core/ops/basic/check_calls.h), or a library function (core/ops/basic/library_calls.h). Buffers
+// are row-major unless there are operand_layout_constraints; then operands have the layouts of the
+// constraints, and the result that of its shape.
 #include <cstring>
 #include <string>
 #include <utility>
@@ -13,6 +13,7 @@
 #include "core/ir/module.h"
 #include "core/ops/basic/check_calls.h"
 #include "core/ops/basic/host_functions.h"
+#include "core/ops/basic/library_calls.h"
 #include "core/ops/physical_buffer.h"
 #include "core/ops/rules.h"
 #include "hlo/physical_layout.h"
@@ -91,9 +92,9 @@ Result<Shape> InferCustomCall(const InferContext& context) {
 }
 
 Result<Literal> EvaluateCustomCall(EvalContext& context) {
-  if (IsCheckCall(context.attributes().String(Attr::custom_call_target))) {
-    return EvaluateCheckCall(context);
-  }
+  const std::string_view target = context.attributes().String(Attr::custom_call_target);
+  if (IsCheckCall(target)) return EvaluateCheckCall(context);
+  if (const LibraryCallFn call = FindLibraryCall(target)) return call(context);
   HLO_TRY(const HostFunction* function, FunctionFor(context));
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   HLO_TRY(Literal result, Literal::Zeros(context.shape(), context.runtime().budget()));

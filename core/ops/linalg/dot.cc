@@ -60,7 +60,9 @@ Status CheckSizes(const InferContext& context, Attr lhs, Attr rhs, std::string_v
 
 // Rule C6.
 Result<ElementType> DotType(const InferContext& context) {
-  const ElementType operand = context.operand(0).element_type;
+  const ElementType lhs = context.operand(0).element_type;
+  const ElementType rhs = context.operand(1).element_type;
+  const ElementType operand = BitWidth(rhs) > BitWidth(lhs) ? rhs : lhs;
   if (context.declared == nullptr) return operand;
   if (!context.declared->IsArray()) {
     return Fail("dot.C6", "`dot`: the result must be an array, got {}",
@@ -100,8 +102,10 @@ Result<Shape> InferDot(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireArrays(context));
   const Shape& lhs = context.operand(0);
   const Shape& rhs = context.operand(1);
-  if (lhs.element_type != rhs.element_type) {
-    return Fail("dot.C1", "`dot`: operand types must match, got {} and {}",
+  const bool are_floats = IsFloat(lhs.element_type) && IsFloat(rhs.element_type);
+  if (lhs.element_type != rhs.element_type && !are_floats) {
+    return Fail("dot.C1",
+                "`dot`: operand types must match or both be floating-point, got {} and {}",
                 {Name(lhs.element_type), Name(rhs.element_type)});
   }
   HLO_RETURN_IF_ERROR(

@@ -261,7 +261,7 @@ TEST(DotInfer, RejectsBrokenRules) {
   const Literal a = Array("f32[2,3]", {1, 2, 3, 4, 5, 6});
   const Literal v = Array("f32[4]", {1, 2, 3, 4});
   EXPECT_EQ(Dot(a, Array("s32[3]", {1, 2, 3}), Contracting(1, 0)).Rejection(),
-            "dot.C1: `dot`: operand types must match, got f32 and s32");
+            "dot.C1: `dot`: operand types must match or both be floating-point, got f32 and s32");
   EXPECT_EQ(
       Dot(a, v, {{}, {}, {0, 1}, {0}}).Rejection(),
       "dot.C2: `dot`: the operands must have equally many contracting dimensions, got 2 and 1");

@@ -34,10 +34,9 @@ Storage LowBitsOf(uint32_t word, int unused_bits, bool is_signed) {
 
 struct PhiloxState {
   uint64_t key, low, high;
-  bool wide;  // the counter has 128 bits, so carries propagate to the high half
 
   void NextBlock() {
-    if (++low == 0 && wide) ++high;
+    if (++low == 0) ++high;
   }
 };
 
@@ -140,7 +139,7 @@ void RunThreefry(std::span<uint64_t> state_words, Literal& bits) {
 // With a state of two words, the key is also the high half of the counter.
 void RunPhilox(std::span<uint64_t> state_words, Literal& bits) {
   const bool wide = state_words.size() == 3;
-  PhiloxState state{state_words[0], state_words[1], state_words[wide ? 2 : 0], wide};
+  PhiloxState state{state_words[0], state_words[1], state_words[wide ? 2 : 0]};
   if (BitWidth(bits.element_type()) == 64) {
     PhiloxDoubleWords(state, bits.mutable_data<uint64_t>());
   } else {

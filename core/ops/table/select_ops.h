@@ -13,6 +13,7 @@ namespace op_table {
 
 inline constexpr std::string_view kCompareDirections[] = {"EQ", "NE", "GE", "GT", "LE", "LT"};
 inline constexpr std::string_view kCompareTypes[] = {"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"};
+inline constexpr std::string_view kCompareOrders[] = {"PARTIAL", "TOTAL"};
 
 inline constexpr OpDef kSelectOps[] = {
     Elementwise({
@@ -21,7 +22,8 @@ inline constexpr OpDef kSelectOps[] = {
         .summary = "Compares two values; returns pred.",
         .operands = Exactly(2),
         .attributes = kAttributes<Required(Attr::direction, kOneOf<kCompareDirections>),
-                                  Optional(Attr::type, kOneOf<kCompareTypes>)>,
+                                  Optional(Attr::type, kOneOf<kCompareTypes>),
+                                  Optional(Attr::order, kOneOf<kCompareOrders>)>,
         .rules = 6,
         .vector_form = VectorForm::kStep,
         .infer = InferCompare,

@@ -33,6 +33,11 @@ struct DefaultTest {
       return !instruction.operands.empty() &&
              word == NaturalComparison(instruction.operands[0]->shape->element_type);
     }
+    if (attr == Attr::order) {
+      return !instruction.operands.empty() &&
+             (word == "TOTAL") !=
+                 (NaturalComparison(instruction.operands[0]->shape->element_type) == "FLOAT");
+    }
     return word == "unset" || word == "SCHEDULE_NONE" || word == "API_VERSION_ORIGINAL";
   }
   bool operator()(const EnumList& value) const {

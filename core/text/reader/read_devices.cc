@@ -5,6 +5,7 @@
 
 #include "core/base/checked.h"
 #include "core/base/format.h"
+#include "core/ir/mesh.h"
 #include "core/text/reader/value_readers.h"
 
 namespace hlo {
@@ -101,9 +102,67 @@ bool ReadLists(Reader& reader, std::vector<std::vector<int64_t>>& lists) {
   return reader.Expect(TokenKind::kCloseBrace, "',' or '}'");
 }
 
+// 'x', or x in older texts.
+bool ReadAxisName(Reader& reader, std::string& name) {
+  if (reader.At(TokenKind::kString)) return reader.ReadString(name);
+  if (!reader.AtName()) return reader.Unexpected("the name of an axis");
+  name = reader.TakeName();
+  return true;
+}
+
+// mesh['x'=2,'y'=4], followed by , device_ids=(...) unless the devices are in order.
+bool ReadMesh(Reader& reader, Mesh& mesh) {
+  reader.Next();
+  if (!reader.Expect(TokenKind::kOpenBracket, "'['")) return false;
+  do {
+    Mesh::Axis& axis = mesh.axes.emplace_back();
+    if (!ReadAxisName(reader, axis.name) || !reader.Expect(TokenKind::kEqual, "'='") ||
+        !reader.ReadInt(axis.size)) {
+      return false;
+    }
+  } while (reader.Take(TokenKind::kComma));
+  if (!reader.Expect(TokenKind::kCloseBracket, "',' or ']'")) return false;
+  if (!reader.Take(TokenKind::kComma)) return true;
+  if (!reader.AtWord("device_ids")) return reader.Unexpected("'device_ids'");
+  reader.Next();
+  return reader.Expect(TokenKind::kEqual, "'='") &&
+         reader.ReadInts(mesh.device_ids, TokenKind::kOpenParen, TokenKind::kCloseParen);
+}
+
+// 'y', or 'y':(1)2 for a part of the axis.
+bool ReadAxis(Reader& reader, AxisRef& axis) {
+  if (!ReadAxisName(reader, axis.name)) return false;
+  if (!reader.Take(TokenKind::kColon)) return true;
+  return reader.Expect(TokenKind::kOpenParen, "'('") && reader.ReadInt(axis.pre) &&
+         reader.Expect(TokenKind::kCloseParen, "')'") && reader.ReadInt(axis.size);
+}
+
+// mesh['x'=2,'y'=4] {'y'}: the groups of devices that differ in y alone, kept as lists.
+bool ReadMeshGroups(Reader& reader, SourceSpan name, ReplicaGroups& groups) {
+  Mesh mesh;
+  std::vector<AxisRef> axes;
+  if (!ReadMesh(reader, mesh) || !ReadOpenBrace(reader)) return false;
+  if (!reader.At(TokenKind::kCloseBrace)) {
+    do {
+      if (!ReadAxis(reader, axes.emplace_back())) return false;
+    } while (reader.Take(TokenKind::kComma));
+  }
+  if (!reader.Expect(TokenKind::kCloseBrace, "',' or '}'")) return false;
+  auto lists = mesh.Groups(axes);
+  if (!lists) {
+    return reader.Fail(
+        "V04", name,
+        "`replica_groups`: the axes must be axes of the mesh that divide it, and the "
+        "mesh must have at most 2^20 devices");
+  }
+  groups.lists = std::move(*lists);
+  return true;
+}
+
 }  // namespace
 
 bool ReadReplicaGroups(Reader& reader, SourceSpan name, ReplicaGroups& groups) {
+  if (reader.AtWord("mesh")) return ReadMeshGroups(reader, name, groups);
   return reader.At(TokenKind::kOpenBracket) ? ReadIota(reader, name, groups)
                                             : ReadLists(reader, groups.lists);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_IMPORT_STABLEHLO_MESH_H_
-#define HLO_CORE_IMPORT_STABLEHLO_MESH_H_
+#ifndef HLO_CORE_IR_MESH_H_
+#define HLO_CORE_IR_MESH_H_
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace hlo::stablehlo {
+namespace hlo {
 
 // An axis of a mesh, or the part "(pre)size" of one: the middle of (pre, size, rest).
 struct AxisRef {
@@ -30,6 +30,8 @@ struct Mesh {
   // The devices, parts of axes that are not listed outermost and in mesh order, the listed ones
   // innermost and in the order listed. nullopt when an axis is unknown or does not divide.
   std::optional<std::vector<int64_t>> GroupOrder(const std::vector<AxisRef>& listed) const;
+  // The groups of devices that differ in the listed axes alone, from GroupOrder. nullopt as above.
+  std::optional<std::vector<std::vector<int64_t>>> Groups(const std::vector<AxisRef>& listed) const;
   // "{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}": from the axes of each dimension.
   // nullopt as above.
   std::optional<std::string> ShardingText(
@@ -47,6 +49,6 @@ struct Mesh {
   std::optional<std::vector<int64_t>> DevicesInOrder(const std::vector<AxisRef>& listed) const;
 };
 
-}  // namespace hlo::stablehlo
+}  // namespace hlo
 
-#endif  // HLO_CORE_IMPORT_STABLEHLO_MESH_H_
+#endif  // HLO_CORE_IR_MESH_H_

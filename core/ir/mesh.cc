@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/stablehlo/mesh.h"
+#include "core/ir/mesh.h"
 
 #include <algorithm>
 
 #include "core/base/checked.h"
 #include "core/base/format.h"
 
-namespace hlo::stablehlo {
+namespace hlo {
 namespace {
 
 constexpr int64_t kMaxDevices = int64_t{1} << 20;
@@ -87,6 +87,17 @@ std::optional<std::vector<int64_t>> Mesh::GroupOrder(const std::vector<AxisRef>&
     devices.push_back(device_ids.empty() ? at : device_ids[static_cast<size_t>(at)]);
   }
   return devices;
+}
+
+std::optional<std::vector<std::vector<int64_t>>> Mesh::Groups(
+    const std::vector<AxisRef>& listed) const {
+  const std::optional<std::vector<int64_t>> order = GroupOrder(listed);
+  if (!order) return std::nullopt;
+  int64_t size = 1;
+  for (const AxisRef& ref : listed) size *= SizeOf(ref);
+  std::vector<std::vector<int64_t>> groups;
+  for (auto at = order->begin(); at != order->end(); at += size) groups.emplace_back(at, at + size);
+  return groups;
 }
 
 std::optional<std::string> Mesh::ShardingText(
@@ -175,4 +186,4 @@ std::optional<std::vector<int64_t>> Mesh::DevicesInOrder(const std::vector<AxisR
   return devices;
 }
 
-}  // namespace hlo::stablehlo
+}  // namespace hlo

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ops/basic/factorizations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "core/base/format.h"
+#include "core/kernels/complex_functions.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+namespace {
+
+using complex_functions::Divide;
+using complex_functions::Multiply;
+using Scalar = std::complex<double>;
+
+// A batch of row-major matrices; real ones have no imaginary parts.
+struct Matrices {
+  int64_t rows = 0, columns = 0, count = 0;
+  std::vector<Scalar> elements;
+
+  Scalar* Matrix(int64_t i) { return elements.data() + i * rows * columns; }
+};
+
+bool IsMatrixType(ElementType type) {
+  return type == ElementType::kF32 || type == ElementType::kF64 || IsComplex(type);
+}
+
+// Calls fn<T>() with the C++ type of such an element.
+template <class Fn>
+void WithMatrixType(ElementType type, Fn&& fn) {
+  if (type == ElementType::kF32) {
+    fn.template operator()<float>();
+  } else if (type == ElementType::kF64) {
+    fn.template operator()<double>();
+  } else if (type == ElementType::kC64) {
+    fn.template operator()<std::complex<float>>();
+  } else {
+    fn.template operator()<std::complex<double>>();
+  }
+}
+
+void Put(Scalar value, float& out) { out = static_cast<float>(value.real()); }
+void Put(Scalar value, double& out) { out = value.real(); }
+void Put(Scalar value, std::complex<float>& out) {
+  out = {static_cast<float>(value.real()), static_cast<float>(value.imag())};
+}
+void Put(Scalar value, std::complex<double>& out) { out = value; }
+
+std::vector<Scalar> Elements(const Literal& array) {
+  std::vector<Scalar> elements;
+  WithMatrixType(array.element_type(), [&]<class T>() {
+    const auto data = array.data<T>();
+    elements.assign(data.begin(), data.end());
+  });
+  return elements;
+}
+
+Result<Literal> ArrayOf(EvalContext& context, const Shape& shape,
+                        const std::vector<Scalar>& elements) {
+  HLO_TRY(Literal array, context.Allocate(shape));
+  WithMatrixType(shape.element_type, [&]<class T>() {
+    T* out = array.mutable_data<T>().data();
+    for (size_t i = 0; i < elements.size(); ++i) Put(elements[i], out[i]);
+  });
+  return array;
+}
+
+Result<Literal> ArrayOf(EvalContext& context, const Shape& shape,
+                        const std::vector<int32_t>& elements) {
+  HLO_TRY(Literal array, context.Allocate(shape));
+  std::copy(elements.begin(), elements.end(), array.mutable_data<int32_t>().begin());
+  return array;
+}
+
+// The dimensions of `a` without the last `dropped`, then `last` unless it is negative.
+Shape Batch(const Shape& a, size_t dropped, ElementType type, int64_t last = -1) {
+  Dims dims;
+  for (size_t d = 0; d + dropped < a.dims.size(); ++d) dims.push_back(a.dims[d]);
+  if (last >= 0) dims.push_back(last);
+  return Shape::Array(type, {dims.data(), dims.size()});
+}
+
+Status CheckResult(const EvalContext& context, const Shape& wanted) {
+  const std::string text = ShapeText(wanted, false);
+  if (ShapeText(context.shape(), false) == text) return {};
+  return Fail("R08", "`custom-call`: `{}` must return {}, got {}",
+              {context.attributes().String(Attr::custom_call_target), text,
+               ShapeText(context.shape(), false)});
+}
+
+// Operand 0, of `operands` many.
+Result<Matrices> ReadMatrices(EvalContext& context, size_t operands, bool is_square) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  const Shape* shape = context.operand_count() == operands ? &context.operand(0).shape() : nullptr;
+  const bool is_good = shape != nullptr && shape->IsArray() && IsMatrixType(shape->element_type) &&
+                       shape->rank() >= 2 &&
+                       (!is_square || shape->dims.back() == shape->dims[shape->dims.size() - 2]);
+  if (!is_good) {
+    return Fail("R08", "`custom-call`: `{}` must take {} of f32, f64, c64, or c128",
+                {context.attributes().String(Attr::custom_call_target),
+                 is_square ? "square matrices" : "matrices"});
+  }
+  Matrices matrices;
+  matrices.columns = shape->dims.back();
+  matrices.rows = shape->dims[shape->dims.size() - 2];
+  matrices.count = 1;
+  for (size_t d = 0; d + 2 < shape->dims.size(); ++d) matrices.count *= shape->dims[d];
+  // The copy in f64 counts like any array of the run.
+  HLO_TRY(const Literal reserved,
+          context.Allocate(Shape::Array(ElementType::kC128, {context.operand(0).element_count()})));
+  matrices.elements = Elements(context.operand(0));
+  return matrices;
+}
+
+template <class... Parts>
+Literal TupleOf(Parts... parts) {
+  std::vector<Literal> all;
+  (all.push_back(std::move(parts)), ...);
+  return Literal::Tuple(std::move(all));
+}
+
+// One triangle of a, in place; the upper one is the conjugate transpose.
+int32_t FactorizeInPlace(Scalar* a, int64_t n, bool is_lower) {
+  const auto at = [&](int64_t i, int64_t j) -> Scalar& {
+    return is_lower ? a[i * n + j] : a[j * n + i];
+  };
+  for (int64_t j = 0; j < n; ++j) {
+    double diagonal = at(j, j).real();
+    for (int64_t k = 0; k < j; ++k) diagonal -= std::norm(at(j, k));
+    if (!(diagonal > 0)) return static_cast<int32_t>(j + 1);
+    at(j, j) = std::sqrt(diagonal);
+    for (int64_t i = j + 1; i < n; ++i) {
+      Scalar sum = at(i, j);
+      for (int64_t k = 0; k < j; ++k) sum -= Multiply(at(i, k), std::conj(at(j, k)));
+      at(i, j) = sum / at(j, j).real();
+    }
+  }
+  return 0;
+}
+
+double Magnitude(Scalar value) { return std::abs(value.real()) + std::abs(value.imag()); }
+
+int32_t FactorizeLu(Scalar* a, int64_t m, int64_t n, int32_t* pivots) {
+  int32_t info = 0;
+  for (int64_t j = 0; j < std::min(m, n); ++j) {
+    int64_t pivot = j;
+    for (int64_t i = j + 1; i < m; ++i) {
+      if (Magnitude(a[i * n + j]) > Magnitude(a[pivot * n + j])) pivot = i;
+    }
+    pivots[j] = static_cast<int32_t>(pivot + 1);
+    if (a[pivot * n + j] == Scalar()) {
+      if (info == 0) info = static_cast<int32_t>(j + 1);
+      continue;
+    }
+    if (pivot != j) std::swap_ranges(a + j * n, a + (j + 1) * n, a + pivot * n);
+    for (int64_t i = j + 1; i < m; ++i) {
+      const Scalar factor = Divide(a[i * n + j], a[j * n + j]);
+      a[i * n + j] = factor;
+      for (int64_t k = j + 1; k < n; ++k) a[i * n + k] -= Multiply(factor, a[j * n + k]);
+    }
+  }
+  return info;
+}
+
+// Columns [first, n) of rows [j, m) become (I - tau v v^H) times themselves, where v is 1 and then
+// column j of `reflectors` below row j.
+void Reflect(const Scalar* reflectors, int64_t width, int64_t j, Scalar tau, Scalar* a, int64_t m,
+             int64_t n, int64_t first) {
+  for (int64_t k = first; k < n; ++k) {
+    Scalar sum = a[j * n + k];
+    for (int64_t i = j + 1; i < m; ++i) {
+      sum += Multiply(std::conj(reflectors[i * width + j]), a[i * n + k]);
+    }
+    sum = Multiply(tau, sum);
+    a[j * n + k] -= sum;
+    for (int64_t i = j + 1; i < m; ++i) {
+      a[i * n + k] -= Multiply(reflectors[i * width + j], sum);
+    }
+  }
+}
+
+void FactorizeQr(Scalar* a, int64_t m, int64_t n, Scalar* taus) {
+  for (int64_t j = 0; j < std::min(m, n); ++j) {
+    const Scalar alpha = a[j * n + j];
+    double rest = 0;
+    for (int64_t i = j + 1; i < m; ++i) rest = std::hypot(rest, std::abs(a[i * n + j]));
+    taus[j] = 0;
+    if (rest == 0 && alpha.imag() == 0) continue;
+    const double beta = -std::copysign(std::hypot(std::abs(alpha), rest), alpha.real());
+    taus[j] = {(beta - alpha.real()) / beta, -alpha.imag() / beta};
+    for (int64_t i = j + 1; i < m; ++i) a[i * n + j] = Divide(a[i * n + j], alpha - beta);
+    Reflect(a, n, j, std::conj(taus[j]), a, m, n, j + 1);
+    a[j * n + j] = beta;
+  }
+}
+
+}  // namespace
+
+Result<Literal> CholeskyFactors(EvalContext& context, bool is_lower) {
+  HLO_TRY(Matrices a, ReadMatrices(context, 1, true));
+  const Shape& shape = context.operand(0).shape();
+  const Shape info = Batch(shape, 2, ElementType::kS32);
+  HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, info})));
+  std::vector<int32_t> codes;
+  for (int64_t i = 0; i < a.count; ++i) {
+    codes.push_back(FactorizeInPlace(a.Matrix(i), a.rows, is_lower));
+  }
+  HLO_TRY(Literal factors, ArrayOf(context, shape, a.elements));
+  HLO_TRY(Literal found, ArrayOf(context, info, codes));
+  return TupleOf(std::move(factors), std::move(found));
+}
+
+Result<Literal> LuFactors(EvalContext& context) {
+  HLO_TRY(Matrices a, ReadMatrices(context, 1, false));
+  const Shape& shape = context.operand(0).shape();
+  const int64_t least = std::min(a.rows, a.columns);
+  const Shape pivots = Batch(shape, 2, ElementType::kS32, least);
+  const Shape info = Batch(shape, 2, ElementType::kS32);
+  HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, pivots, info})));
+  std::vector<int32_t> swaps(static_cast<size_t>(a.count * least)), codes;
+  for (int64_t i = 0; i < a.count; ++i) {
+    codes.push_back(FactorizeLu(a.Matrix(i), a.rows, a.columns, swaps.data() + i * least));
+  }
+  HLO_TRY(Literal factors, ArrayOf(context, shape, a.elements));
+  HLO_TRY(Literal swapped, ArrayOf(context, pivots, swaps));
+  HLO_TRY(Literal found, ArrayOf(context, info, codes));
+  return TupleOf(std::move(factors), std::move(swapped), std::move(found));
+}
+
+Result<Literal> PermutationOfPivots(EvalContext& context) {
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  const bool has_pivots = context.operand_count() == 1 && context.operand(0).shape().IsArray() &&
+                          context.operand(0).element_type() == ElementType::kS32 &&
+                          context.operand(0).shape().rank() > 0 && context.shape().IsArray() &&
+                          context.shape().rank() > 0;
+  const int64_t size = has_pivots ? context.shape().dims.back() : 0;
+  if (!has_pivots || context.operand(0).shape().dims.back() > size) {
+    return Fail("R08", "`custom-call`: `{}` must take pivots of s32 and return at least as many",
+                {context.attributes().String(Attr::custom_call_target)});
+  }
+  const Shape& shape = context.operand(0).shape();
+  HLO_RETURN_IF_ERROR(CheckResult(context, Batch(shape, 1, ElementType::kS32, size)));
+  HLO_TRY(Literal result, context.Allocate());
+  const auto pivots = context.operand(0).data<int32_t>();
+  const int64_t width = shape.dims.back();
+  const auto out = result.mutable_data<int32_t>();
+  for (int64_t line = 0; size > 0 && line < std::ssize(out) / size; ++line) {
+    int32_t* permutation = out.data() + line * size;
+    std::iota(permutation, permutation + size, 0);
+    for (int64_t i = 0; i < width; ++i) {
+      const int64_t other = pivots[static_cast<size_t>(line * width + i)];
+      if (other < 0 || other >= size) {
+        return Fail("R08", "`custom-call`: pivot {} must be in [0, {}), got {}", {i, size, other});
+      }
+      std::swap(permutation[i], permutation[other]);
+    }
+  }
+  return result;
+}
+
+Result<Literal> QrFactors(EvalContext& context) {
+  HLO_TRY(Matrices a, ReadMatrices(context, 1, false));
+  const Shape& shape = context.operand(0).shape();
+  const int64_t least = std::min(a.rows, a.columns);
+  const Shape tau = Batch(shape, 2, shape.element_type, least);
+  HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, tau})));
+  std::vector<Scalar> taus(static_cast<size_t>(a.count * least));
+  for (int64_t i = 0; i < a.count; ++i) {
+    FactorizeQr(a.Matrix(i), a.rows, a.columns, taus.data() + i * least);
+  }
+  HLO_TRY(Literal factors, ArrayOf(context, shape, a.elements));
+  HLO_TRY(Literal scales, ArrayOf(context, tau, taus));
+  return TupleOf(std::move(factors), std::move(scales));
+}
+
+Result<Literal> ProductOfReflectors(EvalContext& context) {
+  HLO_TRY(Matrices a, ReadMatrices(context, 2, false));
+  const Shape& shape = context.operand(0).shape();
+  HLO_RETURN_IF_ERROR(CheckResult(context, shape));
+  const Literal& tau = context.operand(1);
+  const int64_t k = tau.shape().IsArray() && tau.shape().rank() > 0 ? tau.shape().dims.back() : -1;
+  if (k < 0 || k > a.columns || a.columns > a.rows ||
+      !Compatible(tau.shape(), Batch(shape, 2, shape.element_type, k))) {
+    return Fail("R08", "`custom-call`: `{}` must take {} reflectors at most, got {}",
+                {context.attributes().String(Attr::custom_call_target), a.columns,
+                 ShapeText(tau.shape(), false)});
+  }
+  const std::vector<Scalar> taus = Elements(tau);
+  std::vector<Scalar> q(a.elements.size());
+  for (int64_t i = 0; i < a.count; ++i) {
+    Scalar* product = q.data() + i * a.rows * a.columns;
+    for (int64_t j = 0; j < a.columns; ++j) product[j * a.columns + j] = 1;
+    for (int64_t j = k; j-- > 0;) {
+      Reflect(a.Matrix(i), a.columns, j, taus[static_cast<size_t>(i * k + j)], product, a.rows,
+              a.columns, 0);
+    }
+  }
+  return ArrayOf(context, shape, q);
+}
+
+}  // namespace hlo

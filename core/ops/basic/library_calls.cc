@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ops/basic/library_calls.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/format.h"
+#include "core/ir/module.h"
+#include "core/ops/basic/factorizations.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+namespace {
+
+std::string_view TargetOf(const EvalContext& context) {
+  return context.attributes().String(Attr::custom_call_target);
+}
+
+Error BadShapes(const EvalContext& context, std::string_view wanted) {
+  return Fail(
+      "R08", "`custom-call`: `{}` must {}, got {} operands and the result {}",
+      {TargetOf(context), wanted, context.operand_count(), ShapeText(context.shape(), false)});
+}
+
+// The value of a key in `{uplo = 76 : ui8}` or `{"lower":true}`; empty if it is not there.
+std::string_view ConfigValue(const EvalContext& context, std::string_view key) {
+  const auto* config = context.attributes().Get<Config>(Attr::backend_config);
+  const std::string_view text = config == nullptr ? std::string_view() : config->text;
+  const size_t at = text.find(key);
+  if (at == std::string_view::npos) return {};
+  const size_t begin = text.find_first_not_of("\"=: ", at + key.size());
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_first_of(",:\"} ", begin) - begin);
+}
+
+// LAPACK passes letters as numbers: 76 is L, 82 R, 85 U, 78 N, 84 T, 67 C.
+bool IsLetter(const EvalContext& context, std::string_view key, char letter) {
+  return ConfigValue(context, key) == std::to_string(static_cast<int>(letter));
+}
+
+// Evaluates an op on the operands of the custom call.
+Result<Literal> EvaluateAs(EvalContext& context, Opcode opcode, const Shape& result,
+                           Attributes attributes) {
+  Instruction instruction = context.instruction();
+  instruction.op = &GetOpDef(opcode);
+  instruction.attributes = std::move(attributes);
+  instruction.shape = &result;
+  std::vector<Literal> operands = context.TakeOperands();
+  std::vector<Literal*> pointers;
+  std::vector<const Shape*> shapes;
+  for (Literal& operand : operands) {
+    pointers.push_back(&operand);
+    shapes.push_back(&operand.shape());
+  }
+  HLO_TRY(const Shape inferred, instruction.op->infer({instruction, shapes, &result}));
+  if (!Compatible(inferred, result)) {
+    return BadShapes(context, "return " + ShapeText(inferred, false));
+  }
+  const std::array<bool, 4> last_use = {true, true, true, true};
+  EvalContext inner(instruction, pointers, {last_use.data(), pointers.size()}, context.runtime());
+  return instruction.op->evaluate(inner);
+}
+
+// An annotation: the value is the operand.
+Result<Literal> Annotation(EvalContext& context) {
+  if (context.operand_count() != 1 || !Compatible(context.operand(0).shape(), context.shape())) {
+    return BadShapes(context, "return its operand (a program of one device has no other shards)");
+  }
+  return context.ReshapeOperand(0);
+}
+
+Result<Literal> TopK(EvalContext& context) {
+  const Shape& shape = context.shape();
+  if (context.operand_count() != 1 || !shape.IsTuple() || shape.elements.size() != 2 ||
+      shape.elements[0].rank() == 0) {
+    return BadShapes(context, "take an array and return (values, indices)");
+  }
+  Attributes attributes;
+  attributes.Set(Attr::k, shape.elements[0].dims.back());
+  attributes.Set(Attr::largest, true);
+  return EvaluateAs(context, Opcode::kTopk, shape, std::move(attributes));
+}
+
+Attributes TriangularAttributes(bool left, bool lower, bool unit, int64_t transpose) {
+  Attributes attributes;
+  attributes.Set(Attr::left_side, left);
+  attributes.Set(Attr::lower, lower);
+  attributes.Set(Attr::unit_diagonal, unit);
+  attributes.Set(Attr::transpose_a, EnumValue{transpose});
+  return attributes;
+}
+
+Result<Literal> Trsm(EvalContext& context) {
+  if (context.operand_count() != 2) return BadShapes(context, "take a matrix and right sides");
+  const int64_t transpose = IsLetter(context, "trans_x", 'T')   ? 1
+                            : IsLetter(context, "trans_x", 'C') ? 2
+                                                                : 0;
+  return EvaluateAs(
+      context, Opcode::kTriangularSolve, context.shape(),
+      TriangularAttributes(IsLetter(context, "side", 'L'), IsLetter(context, "uplo", 'L'),
+                           IsLetter(context, "diag", 'U'), transpose));
+}
+
+// The second result of cuBLAS is scratch memory.
+Result<Literal> CublasTriangularSolve(EvalContext& context) {
+  const Shape& shape = context.shape();
+  if (context.operand_count() != 2 || !shape.IsTuple() || shape.elements.size() != 2) {
+    return BadShapes(context, "take a matrix and right sides, and return (solution, scratch)");
+  }
+  const std::string_view transpose = ConfigValue(context, "transpose_a");
+  HLO_TRY(Literal scratch, Literal::Zeros(shape.elements[1], context.runtime().budget()));
+  HLO_TRY(Literal solution,
+          EvaluateAs(context, Opcode::kTriangularSolve, shape.elements[0],
+                     TriangularAttributes(ConfigValue(context, "left_side") == "true",
+                                          ConfigValue(context, "lower") == "true",
+                                          ConfigValue(context, "unit_diagonal") == "true",
+                                          transpose == "ADJOINT"     ? 2
+                                          : transpose == "TRANSPOSE" ? 1
+                                                                     : 0)));
+  std::vector<Literal> parts;
+  parts.push_back(std::move(solution));
+  parts.push_back(std::move(scratch));
+  return Literal::Tuple(std::move(parts));
+}
+
+Result<Literal> Potrf(EvalContext& context) {
+  const bool is_lower = IsLetter(context, "uplo", 'L') || ConfigValue(context, "lower") == "true";
+  return CholeskyFactors(context, is_lower);
+}
+
+struct LibraryCall {
+  std::string_view target;  // a letter for the type stands as '?'
+  LibraryCallFn call;
+};
+
+constexpr LibraryCall kCalls[] = {
+    {"Sharding", Annotation},
+    {"LayoutConstraint", Annotation},
+    {"annotate_device_placement", Annotation},
+    {"MoveToHost", Annotation},
+    {"MoveToDevice", Annotation},
+    {"SPMDFullToShardShape", Annotation},
+    {"SPMDShardToFullShape", Annotation},
+    {"xla.sdy.FuncResultSharding", Annotation},
+    {"TopK", TopK},
+    {"lapack_?trsm_ffi", Trsm},
+    {"__cublas$triangularSolve", CublasTriangularSolve},
+    {"lapack_?potrf_ffi", Potrf},
+    {"cusolver_potrf_ffi", Potrf},
+    {"lapack_?getrf_ffi", LuFactors},
+    {"cusolver_getrf_ffi", LuFactors},
+    {"cu_lu_pivots_to_permutation", PermutationOfPivots},
+    {"lapack_?geqrf_ffi", QrFactors},
+    {"cusolver_geqrf_ffi", QrFactors},
+    {"lapack_?orgqr_ffi", ProductOfReflectors},
+    {"lapack_?ungqr_ffi", ProductOfReflectors},
+    {"cusolver_orgqr_ffi", ProductOfReflectors},
+};
+
+bool Matches(std::string_view target, std::string_view pattern) {
+  return std::equal(
+      target.begin(), target.end(), pattern.begin(), pattern.end(), [](char a, char b) {
+        return a == b || (b == '?' && std::string_view("sdcz").find(a) != std::string_view::npos);
+      });
+}
+
+}  // namespace
+
+LibraryCallFn FindLibraryCall(std::string_view target) {
+  for (const LibraryCall& row : kCalls) {
+    if (Matches(target, row.target)) return row.call;
+  }
+  return nullptr;
+}
+
+}  // namespace hlo
