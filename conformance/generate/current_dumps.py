@@ -7,6 +7,8 @@ from formats import literal
 from import_cases import case as import_case
 from import_cases import f32
 from through_numpy import numpy_case
+from printing import case as print_case
+from printing import entry
 from write import reject_case, run_case, write_groups
 
 NAME = "conformance/generate/current_dumps.py"
@@ -171,6 +173,25 @@ def library_cases():
     yield "custom-call", run_case("custom-call.f32.triangular-solve-cublas", "the second result is scratch memory", "custom-calls", lines,
                                   [literal("f32", [2.0, 7.0, 1.0, 4.0], (2, 2)), b], literal("f32", [1.0, 2.0, 2.0, 2.0], (2, 2)), level="extended", requires=["f32", "s8"],
                                   doc="imports")
+    gemm = ('{{"gemm_backend_config":{{"alpha_real":{},"alpha_imag":0,"beta":0,"dot_dimension_numbers":{{"lhs_contracting_dimensions":["2"],'
+            '"rhs_contracting_dimensions":["2"],"lhs_batch_dimensions":["0"],"rhs_batch_dimensions":["0"]}},"epilogue":"DEFAULT"}}}}')
+    product = ["a = f32[1,2,2] parameter(0)", "b = f32[1,2,2] parameter(1)",
+               'c = (f32[1,2,2], s8[8]) custom-call(a, b), custom_call_target="TARGET", backend_config=' + gemm.format(1), "ROOT r = f32[1,2,2] get-tuple-element(c), index=0"]
+    sides = [literal("f32", [1.0, 2.0, 3.0, 4.0], (1, 2, 2)), literal("f32", [1.0, 0.5, 2.0, -1.0], (1, 2, 2))]
+    for topic, target in (("gemm", "__cublas$gemm"), ("lt-matmul", "__cublas$lt$matmul")):
+        yield "custom-call", run_case(f"custom-call.f32.cublas-{topic}", "a dot of the dimensions in the configuration", "custom-calls",
+                                      [line.replace("TARGET", target) for line in product], sides, literal("f32", [2.0, 0.0, 5.0, 2.0], (1, 2, 2)), level="extended",
+                                      requires=["f32", "s8"], doc="imports")
+    yield "custom-call", run_case("custom-call.f32.cudnn-forward", "a convolution with the window of the call", "custom-calls",
+                                  ["x = f32[1,1,4] parameter(0)", "k = f32[1,1,2] parameter(1)",
+                                   'c = (f32[1,1,3], u8[0]) custom-call(x, k), window={size=2}, dim_labels=bf0_oi0->bf0, custom_call_target="__cudnn$convForward", '
+                                   'backend_config={"cudnn_conv_backend_config":{"activation_mode":"kNone","conv_result_scale":1,"side_input_scale":0}}',
+                                   "ROOT r = f32[1,1,3] get-tuple-element(c), index=0"],
+                                  [literal("f32", [1.0, 2.0, 3.0, 5.0], (1, 1, 4)), literal("f32", [1.0, -1.0], (1, 1, 2))], literal("f32", [-1.0, -1.0, -2.0], (1, 1, 3)),
+                                  level="extended", requires=["f32", "u8"], doc="imports")
+    yield "custom-call", reject_case("custom-call.f32.rejects-cublas-scale", "a product that is scaled is not computed", "custom-calls",
+                                     ["a = f32[1,1,1] constant({{{1}}})", 'ROOT c = (f32[1,1,1], s8[8]) custom-call(a, a), custom_call_target="__cublas$gemm", backend_config='
+                                      + gemm.format(2)], "R07", at="custom-call(", requires=["f32", "s8"], doc="imports")
     column = [literal("f32", [3.0, 4.0], (2, 1))]
     for target in ("lapack_sgeqrf_ffi", "cusolver_geqrf_ffi"):
         yield call(f"qr-{target[:target.index('_')]}", "R is -5, the reflector (1, 0.5), tau 1.6", target, ["f32[2,1]"], "(f32[2,1], f32[1])", column,
@@ -207,6 +228,42 @@ def refused_cases():
     yield refused("permutation-short", "the permutation has a place for each pivot", "cu_lu_pivots_to_permutation", "s32[3]", "s32[2]")
 
 
+def element_cases():
+    """x#1 in dumps since 2026."""
+    pair = ["p = (f32[2], (s32[], f32[2])) parameter(0)"]
+    args = [{"tuple": [literal("f32", [1.0, 2.0]), {"tuple": [literal("s32", [7], ()), literal("f32", [3.0, 5.0])]}]}]
+
+    def case(topic, why, lines, expect):
+        return "get-tuple-element", run_case(f"get-tuple-element.f32.{topic}", why, "elements", [*pair, *lines], args, expect, doc="hlo-text", requires=["f32", "s32"])
+    yield case("hash", "x#1 is the element with that index", ["ROOT r = f32[2] add(p#0, %p#0)"], literal("f32", [2.0, 4.0]))
+    yield case("hash-twice", "of an element of an element", ["ROOT r = f32[2] add(p#0, p#1#1)"], literal("f32", [4.0, 7.0]))
+    yield case("hash-shape", "with the shape of the element", ["ROOT r = f32[2] subtract(f32[2] p#1#1, f32[2]{0} %p#0)"], literal("f32", [2.0, 3.0]))
+    yield case("hash-nested", "in a nested operand", ["ROOT r = f32[2] add(f32[2] negate(p#0), p#0)"], literal("f32", [0.0, 0.0]))
+    for topic, why, operand, code, at in (
+            ("index", "the tuple has two elements", "p#2", "get-tuple-element.C2", "2)"), ("array", "only a tuple has elements", "x#0", "get-tuple-element.C1", "x#0"),
+            ("unknown", "no instruction has that name", "z#0", "N01", "z#0"), ("number", "an element has a number", "p#a", "P12", "a)"),
+            ("missing", "an element has a number", "p#", "P01", ")")):
+        lines = [*pair, "x = f32[2] parameter(1)", f"ROOT r = f32[2] negate({operand})"]
+        place = lines[-1].index(operand) + {"index": 2, "number": 2, "missing": 2}.get(topic, 0) + 3
+        made = reject_case(f"get-tuple-element.f32.rejects-hash-{topic}", why, "elements", lines, code, doc="hlo-text", requires=["f32", "s32"])
+        made["reject"] |= {"line": 5, "col": place}
+        yield "get-tuple-element", made
+
+
+def print_cases():
+    x = ("x", "f32[2]")
+    tail = ["%x = f32[2]{0} parameter(0)"]
+    program = ["HloModule m", "ENTRY e {", "  x = f32[2] parameter(0)", "  ROOT r = f32[2] abs(f32[2] negate(f32[2] negate(x)))", "}"]
+    yield "print", print_case("nested-in-nested", "the inner one of two nested operands is first, also in the order of names", "grammar", program,
+                              entry([x], ("f32[2]", "f32[2]{0}"), [*tail, "%negate.anon = f32[2]{0} negate(%x)", "%negate.anon.1 = f32[2]{0} negate(%negate.anon)",
+                                                                   "ROOT %r = f32[2]{0} abs(%negate.anon.1)"]))
+    program = ["HloModule m", "ENTRY e {", "  x = f32[2] parameter(0)", "  t = (f32[2], f32[2]) tuple(x, x)", "  ROOT r = f32[2] add(t#1, t#1)", "}"]
+    yield "print", print_case("element", "t#1 is one instruction for all of its uses", "elements", program,
+                              entry([x], ("f32[2]", "f32[2]{0}"), [*tail, "%t = (f32[2]{0}, f32[2]{0}) tuple(%x, %x)",
+                                                                   "%get-tuple-element.anon = f32[2]{0} get-tuple-element(%t), index=1",
+                                                                   "ROOT %r = f32[2]{0} add(%get-tuple-element.anon, %get-tuple-element.anon)"]))
+
+
 def import_cases():
     local = ["module @m {", '  sdy.mesh @mesh = <["x"=2]>',
              '  func.func public @main(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {',
@@ -227,4 +284,4 @@ def import_cases():
 
 
 if __name__ == "__main__":
-    write_groups((compare_cases, mesh_cases, dot_cases, library_cases, refused_cases, import_cases), NAME)
+    write_groups((compare_cases, mesh_cases, dot_cases, library_cases, refused_cases, element_cases, print_cases, import_cases), NAME)

@@ -75,6 +75,8 @@ endfunction()
 if(EMSCRIPTEN)
   # Files with loops over large data. -O2 also makes scalar_program.cc smaller.
   hlo_optimize(-Os ops/sort/sort.cc)
+  # Not for speed in the full-speed module either.
+  hlo_optimize(-Oz ops/basic/factorizations.cc ops/basic/library_calls.cc)
   hlo_optimize(-O2 import/mlir/dense.cc engine/scalar/scalar_program.cc
     engine/vector/vector_program.cc)
 endif()
@@ -105,8 +107,12 @@ function(hlo_folder_library folder)
   elseif(HLO_TWO_BUILDS AND NOT folder MATCHES "${HLO_NOT_FULL}")
     set(uses ${ARGN})
     list(FILTER uses EXCLUDE REGEX "${HLO_NOT_FULL}")
+    set(full_options ${HLO_FULL_OPTIONS})
+    if(folder STREQUAL "api")
+      set(full_options -Os)
+    endif()
     hlo_build_folder(hlo_full_ ${folder}
-      OPTIONS ${HLO_FULL_OPTIONS} SOURCES ${sources} USES ${uses})
+      OPTIONS ${full_options} SOURCES ${sources} USES ${uses})
     set_target_properties(hlo_full_${folder} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
   set(test_headers hlo_ir_test_headers)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -104,26 +105,79 @@ Result<Literal> Trsm(EvalContext& context) {
                            IsLetter(context, "diag", 'U'), transpose));
 }
 
-// The second result of cuBLAS is scratch memory.
-Result<Literal> CublasTriangularSolve(EvalContext& context) {
+// (the value of the op, scratch memory as zeros), as the libraries of GPUs have it.
+Result<Literal> EvaluateWithScratch(EvalContext& context, Opcode opcode, Attributes attributes) {
   const Shape& shape = context.shape();
   if (context.operand_count() != 2 || !shape.IsTuple() || shape.elements.size() != 2) {
-    return BadShapes(context, "take a matrix and right sides, and return (solution, scratch)");
+    return BadShapes(context, "take two operands and return (result, scratch memory)");
   }
-  const std::string_view transpose = ConfigValue(context, "transpose_a");
   HLO_TRY(Literal scratch, Literal::Zeros(shape.elements[1], context.runtime().budget()));
-  HLO_TRY(Literal solution,
-          EvaluateAs(context, Opcode::kTriangularSolve, shape.elements[0],
-                     TriangularAttributes(ConfigValue(context, "left_side") == "true",
-                                          ConfigValue(context, "lower") == "true",
-                                          ConfigValue(context, "unit_diagonal") == "true",
-                                          transpose == "ADJOINT"     ? 2
-                                          : transpose == "TRANSPOSE" ? 1
-                                                                     : 0)));
+  HLO_TRY(Literal value, EvaluateAs(context, opcode, shape.elements[0], std::move(attributes)));
   std::vector<Literal> parts;
-  parts.push_back(std::move(solution));
+  parts.push_back(std::move(value));
   parts.push_back(std::move(scratch));
   return Literal::Tuple(std::move(parts));
+}
+
+Result<Literal> CublasTriangularSolve(EvalContext& context) {
+  const std::string_view transpose = ConfigValue(context, "transpose_a");
+  return EvaluateWithScratch(context, Opcode::kTriangularSolve,
+                             TriangularAttributes(ConfigValue(context, "left_side") == "true",
+                                                  ConfigValue(context, "lower") == "true",
+                                                  ConfigValue(context, "unit_diagonal") == "true",
+                                                  transpose == "ADJOINT"     ? 2
+                                                  : transpose == "TRANSPOSE" ? 1
+                                                                             : 0));
+}
+
+// Fails unless each key is missing or has the value that leaves the result alone.
+Status CheckPlain(const EvalContext& context,
+                  std::initializer_list<std::pair<std::string_view, std::string_view>> plain) {
+  for (const auto& [key, value] : plain) {
+    const std::string_view given = ConfigValue(context, key);
+    if (given.empty() || given == value) continue;
+    return Fail("R07", "`custom-call`: `{}` with `{}` {} is not supported",
+                {TargetOf(context), key, given});
+  }
+  return {};
+}
+
+// The numbers of "key":["0","1"].
+std::vector<int64_t> ConfigNumbers(const EvalContext& context, std::string_view key) {
+  std::vector<int64_t> numbers;
+  const auto* config = context.attributes().Get<Config>(Attr::backend_config);
+  const std::string_view text = config == nullptr ? std::string_view() : config->text;
+  const size_t at = text.find(key);
+  if (at == std::string_view::npos) return numbers;
+  const std::string_view list = text.substr(at, text.find(']', at) - at);
+  for (size_t i = key.size(); i < list.size(); ++i) {
+    if (list[i] >= '0' && list[i] <= '9') numbers.push_back(list[i] - '0');  // a rank is below 10
+  }
+  return numbers;
+}
+
+Result<Literal> CublasMatmul(EvalContext& context) {
+  HLO_RETURN_IF_ERROR(CheckPlain(
+      context, {{"alpha_real", "1"}, {"alpha_imag", "0"}, {"beta", "0"}, {"epilogue", "DEFAULT"}}));
+  Attributes attributes;
+  attributes.Set(Attr::lhs_batch_dims, ConfigNumbers(context, "lhs_batch_dimensions"));
+  attributes.Set(Attr::rhs_batch_dims, ConfigNumbers(context, "rhs_batch_dimensions"));
+  attributes.Set(Attr::lhs_contracting_dims, ConfigNumbers(context, "lhs_contracting_dimensions"));
+  attributes.Set(Attr::rhs_contracting_dims, ConfigNumbers(context, "rhs_contracting_dimensions"));
+  return EvaluateWithScratch(context, Opcode::kDot, std::move(attributes));
+}
+
+Result<Literal> CudnnForward(EvalContext& context) {
+  HLO_RETURN_IF_ERROR(CheckPlain(
+      context,
+      {{"conv_result_scale", "1"}, {"side_input_scale", "0"}, {"activation_mode", "kNone"}}));
+  Attributes attributes;
+  for (const Attr attr : {Attr::window, Attr::dim_labels, Attr::feature_group_count}) {
+    if (const Attribute* given = context.attributes().Find(attr)) {
+      attributes.Set(attr, given->value);
+    }
+  }
+  return EvaluateWithScratch(context, Opcode::kConvolution, std::move(attributes));
 }
 
 Result<Literal> Potrf(EvalContext& context) {
@@ -148,6 +202,9 @@ constexpr LibraryCall kCalls[] = {
     {"TopK", TopK},
     {"lapack_?trsm_ffi", Trsm},
     {"__cublas$triangularSolve", CublasTriangularSolve},
+    {"__cublas$gemm", CublasMatmul},
+    {"__cublas$lt$matmul", CublasMatmul},
+    {"__cudnn$convForward", CudnnForward},
     {"lapack_?potrf_ffi", Potrf},
     {"cusolver_potrf_ffi", Potrf},
     {"lapack_?getrf_ffi", LuFactors},

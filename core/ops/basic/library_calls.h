@@ -7,9 +7,9 @@
 #include "core/base/result.h"
 #include "core/ops/evaluate.h"
 
-// Custom calls that JAX and XLA write for library functions: sharding annotations, `TopK`, and the
-// factorizations of LAPACK and cuSOLVER (ops reference 15.9). They run as the op that computes the
-// same, or as a factorization in f64.
+// Custom calls that JAX and XLA write for library functions: sharding annotations, `TopK`, products
+// and convolutions of cuBLAS and cuDNN, and the factorizations of LAPACK and cuSOLVER (ops
+// reference 15.9). They run as the op that computes the same, or as a factorization in f64.
 namespace hlo {
 
 using LibraryCallFn = Result<Literal> (*)(EvalContext&);

@@ -22,6 +22,7 @@ struct ParsedOperand {
   SourceSpan span;
   std::string_view name;  // empty for a nested instruction or a bare shape
   std::unique_ptr<ParsedInstruction> nested;
+  bool is_element = false;  // `nested` is written as x#1
 };
 
 // A name in an attribute, to be looked up once the whole instruction has been read.
@@ -81,6 +82,8 @@ struct Scope {
   std::string_view current;  // the instruction whose names are being looked up
   bool seems_open = false;   // an inline body that uses outer instructions is missing its "}"
   std::unordered_map<std::string, int64_t> last_suffix;  // for generated names
+  // The instructions that stand for x#1, by this text: one for all uses.
+  std::unordered_map<std::string_view, Instruction*> elements;
 };
 
 // Reads a whole text into a module. The work is split over several files: the header, computations,
@@ -143,6 +146,7 @@ class ModuleReader {
   bool ReadConstantArgument(ParsedInstruction& parsed);
   bool ReadOperands(ParsedInstruction& parsed);
   bool ReadOperand(ParsedOperand& operand);
+  bool ReadElementIndex(ParsedOperand& operand);
   void Recover(const ParsedInstruction& parsed);
   void SkipLostBody(const ParsedInstruction& parsed);
 
@@ -166,6 +170,7 @@ class ModuleReader {
   Instruction* ResolveInstruction(Scope& scope, ParsedInstruction& parsed, std::string name);
   bool ResolveOperands(Scope& scope, ParsedInstruction& parsed, Instruction& instruction,
                        bool& uses_fault, bool& uses_aside);
+  Instruction* ResolveNested(Scope& scope, ParsedOperand& operand);
   bool CheckOperandShapes(const ParsedInstruction& parsed, const Instruction& instruction);
   bool ResolvePending(Scope& scope, ParsedInstruction& parsed, bool& uses_fault, bool& uses_aside);
   bool ResolveComputation(ParsedInstruction& parsed, const PendingName& pending, bool& uses_fault);

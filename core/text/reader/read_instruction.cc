@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One instruction as written: hlo-text reference 3.3. No name is looked up here.
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -193,6 +194,31 @@ bool ModuleReader::ReadOperand(ParsedOperand& operand) {
                {word, word}));
   }
   operand.name = reader_.TakeName();
+  while (reader_.At(TokenKind::kHash)) {
+    if (!ReadElementIndex(operand)) return false;
+  }
+  return true;
+}
+
+// The "#1" of x#1, which is get-tuple-element(x), index=1.
+bool ModuleReader::ReadElementIndex(ParsedOperand& operand) {
+  reader_.Next();
+  const SourceSpan place = reader_.token().span();
+  int64_t index = 0;
+  if (!reader_.ReadInt(index)) return false;
+  auto element = std::make_unique<ParsedInstruction>();
+  element->op = &GetOpDef(Opcode::kGetTupleElement);
+  // A written shape is that of the last element.
+  WrittenShape& shape = operand.is_element ? operand.nested->shape : operand.shape;
+  element->shape = std::exchange(shape, WrittenShape());
+  element->attributes.push_back(
+      {.attr = Attr::index, .name_span = place, .value_span = place, .value = index});
+  element->operands.push_back(std::move(operand));
+  operand = ParsedOperand();
+  operand.span = {element->operands[0].span.begin, reader_.last_end()};
+  operand.is_element = true;
+  element->whole = element->name_span = element->opcode = operand.span;
+  operand.nested = std::move(element);
   return true;
 }
 

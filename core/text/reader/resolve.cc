@@ -31,8 +31,9 @@ bool ModuleReader::Resolve(Scope& scope, ParsedInstruction& parsed) {
   return true;
 }
 
-// Adds the instruction to its computation, or keeps it aside if it uses an instruction or a
-// computation with an error; nullptr after an error of its own.
+// Adds the instruction to its computation, with a name of its own if `name` is empty, or keeps it
+// aside if it uses an instruction or a computation with an error; nullptr after an error of its
+// own.
 Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& parsed,
                                               std::string name) {
   Instruction& instruction = *scope.computation->New();
@@ -45,8 +46,11 @@ Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& p
   instruction.spans.opcode = parsed.opcode;
   bool uses_fault = false;
   bool uses_aside = false;
-  if (!ResolveOperands(scope, parsed, instruction, uses_fault, uses_aside) ||
-      !ResolvePending(scope, parsed, uses_fault, uses_aside) ||
+  if (!ResolveOperands(scope, parsed, instruction, uses_fault, uses_aside)) return nullptr;
+  if (instruction.name.empty()) {  // its nested operands have theirs
+    instruction.name = UniqueName(scope, std::string(parsed.op->name) + ".anon");
+  }
+  if (!ResolvePending(scope, parsed, uses_fault, uses_aside) ||
       (!uses_fault && !CheckOperandShapes(parsed, instruction)) || !CheckForm(parsed) ||
       !CheckParameterNumber(scope, parsed)) {
     return nullptr;
@@ -77,8 +81,7 @@ bool ModuleReader::ResolveOperands(Scope& scope, ParsedInstruction& parsed,
   for (ParsedOperand& operand : parsed.operands) {
     Instruction* found = nullptr;
     if (operand.nested != nullptr) {
-      const std::string name = UniqueName(scope, std::string(operand.nested->op->name) + ".anon");
-      found = ResolveInstruction(scope, *operand.nested, name);
+      found = ResolveNested(scope, operand);
       if (found == nullptr) return false;
       uses_aside |= found->parent == nullptr;
       uses_fault |= found->shape == nullptr;
@@ -97,6 +100,17 @@ bool ModuleReader::ResolveOperands(Scope& scope, ParsedInstruction& parsed,
     instruction.spans.operands.push_back(operand.span);
   }
   return true;
+}
+
+Instruction* ModuleReader::ResolveNested(Scope& scope, ParsedOperand& operand) {
+  const std::string_view text = reader_.source().substr(
+      operand.span.begin, operand.is_element ? operand.span.end - operand.span.begin : 0);
+  if (const auto known = scope.elements.find(text); known != scope.elements.end()) {
+    return known->second;
+  }
+  Instruction* made = ResolveInstruction(scope, *operand.nested, "");
+  if (operand.is_element && made != nullptr) scope.elements.emplace(text, made);
+  return made;
 }
 
 bool ModuleReader::CheckOperandShapes(const ParsedInstruction& parsed,
