@@ -6,6 +6,7 @@ import math
 from formats import literal
 from import_cases import case as import_case
 from import_cases import f32
+from imports_programs import PARAMETER, field, instruction, module
 from through_numpy import numpy_case
 from printing import case as print_case
 from printing import entry
@@ -283,5 +284,16 @@ def import_cases():
                                           region, args=[f32([1.0, 2.0])], expect=f32([-1.0, -2.0]))
 
 
+def proto_cases():
+    """Shardings with named axes, whose fields moved by one in 2026."""
+    mesh = field(1, field(1, "a") + field(2, 2)) + field(1, field(1, "b") + field(2, 4))
+    dimension = field(1, field(1, 1)) + field(2, 1)
+    for topic, first, why in (("named-sharding", 1, "a sharding with named axes"), ("named-sharding-later", 2, "a sharding with named axes, as files have it since 2026")):
+        sharding = field(40, field(14, field(first, mesh) + field(first + 1, dimension) + field(first + 2, b"")))
+        yield "import-protos", import_case(f"import-protos.{topic}", why, "proto-modules", module(PARAMETER, instruction("y", "negate", 2, field(36, 1), sharding), root=2),
+                                           hlo=["HloModule m", "ENTRY main {", "  x = f32[2]{0} parameter(0)",
+                                                "  ROOT y = f32[2]{0} negate(x), sharding={mesh[a=2,b=4], [{b}], replicated={a}}", "}"])
+
+
 if __name__ == "__main__":
-    write_groups((compare_cases, mesh_cases, dot_cases, library_cases, refused_cases, element_cases, print_cases, import_cases), NAME)
+    write_groups((compare_cases, mesh_cases, dot_cases, library_cases, refused_cases, element_cases, print_cases, import_cases, proto_cases), NAME)
