@@ -39,6 +39,19 @@ class Computation:
     def __init__(self):
         self.instructions, self.root, self.shapes = [], None, {}
 
+    def add(self, instruction):
+        for name in instruction.operands if instruction.opcode != "constant" else ():
+            self.define_element(name)
+        self.instructions.append(instruction)
+        self.shapes[instruction.name] = instruction.shape
+
+    def define_element(self, name):
+        """x#1 is get-tuple-element(x), index=1."""
+        of, _, index = name.rpartition("#")
+        if of and name not in self.shapes:
+            self.define_element(of)
+            self.add(Instruction(name, self.shapes[of].parts[int(index)], "get-tuple-element", [of], {"index": index}))
+
 
 def read_shape(text):
     """(shape, rest of the text)"""
@@ -100,8 +113,7 @@ def read_module(text):
             entry = header[2] if header[1] else entry
         elif found and current:
             instruction = read_instruction(found[2], found[3])
-            current.instructions.append(instruction)
-            current.shapes[instruction.name] = instruction.shape
+            current.add(instruction)
             if found[1] or not current.root or not current.root[1]:
                 current.root = instruction.name, bool(found[1])
         elif line not in ("", "}") and not line.startswith("HloModule"):

@@ -172,7 +172,7 @@ def make_complex(e, i, s, re, im):
 
 @op("compare")
 def compare(e, i, s, a, b):
-    if "TOTAL" in i.attributes.get("type", "") and s[0].type in FLOATS:
+    if "TOTAL" in i.attributes.get("order", i.attributes.get("type", "")) and s[0].type in FLOATS:
         a, b = map(total_order, (a, b))
     names = {"EQ": np.equal, "NE": np.not_equal, "LT": np.less, "LE": np.less_equal, "GT": np.greater, "GE": np.greater_equal}
     return names[i.attributes["direction"]](a, b)

@@ -77,7 +77,7 @@ class Translator:
 
     def op_compare(self, i, kind, a, b):
         way = i.attributes["direction"]
-        if "TOTAL" in i.attributes.get("type", ""):
+        if "TOTAL" in i.attributes.get("order", i.attributes.get("type", "")):
             raise Unsupported("the total order")
         return self.node("Not", self.node("Equal", a, b)) if way == "NE" else self.node(COMPARE[way], a, b)
 

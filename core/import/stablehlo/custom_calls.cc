@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
 #include "core/import/support/fill.h"
+#include "core/ir/library_targets.h"
 #include "core/text/quote.h"
 
 namespace hlo::stablehlo {
@@ -258,8 +259,9 @@ bool Converter::OpaqueCall(const mlir::Op& op, std::string_view target) {
       !PrintCustomCallAttributes(op, attributes)) {
     return false;
   }
-  const bool annotates = options_.like_xla || target.ends_with("Shape");
-  if (!annotates && options_.fill == Fill::kNone) {
+  const bool is_computed = FindLibraryFunction(target).has_value();
+  const bool is_kept = is_computed || options_.like_xla || target.ends_with("Shape");
+  if (!is_kept && options_.fill == Fill::kNone) {
     report_
         .Warn("I16", op.name_span,
               Format("custom call '{}' has no implementation here; values that depend on it are "
@@ -267,7 +269,7 @@ bool Converter::OpaqueCall(const mlir::Op& op, std::string_view target) {
                      {target}))
         .notes.push_back({{}, "choose a fill with --fill zero or --fill random:SEED to go on"});
   }
-  if (options_.fill != Fill::kNone && !shapes.empty()) {
+  if (!is_computed && options_.fill != Fill::kNone && !shapes.empty()) {
     for (size_t i = 0; i < shapes.size(); ++i) {
       Bind(op.results[i], {EmitFill(ResultName(op, i), shapes[i]), shapes[i]});
     }

@@ -94,7 +94,9 @@ Result<Shape> InferCustomCall(const InferContext& context) {
 Result<Literal> EvaluateCustomCall(EvalContext& context) {
   const std::string_view target = context.attributes().String(Attr::custom_call_target);
   if (IsCheckCall(target)) return EvaluateCheckCall(context);
-  if (const LibraryCallFn call = FindLibraryCall(target)) return call(context);
+  if (const auto function = FindLibraryFunction(target)) {
+    return EvaluateLibraryCall(context, *function);
+  }
   HLO_TRY(const HostFunction* function, FunctionFor(context));
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   HLO_TRY(Literal result, Literal::Zeros(context.shape(), context.runtime().budget()));

@@ -185,52 +185,34 @@ Result<Literal> Potrf(EvalContext& context) {
   return CholeskyFactors(context, is_lower);
 }
 
-struct LibraryCall {
-  std::string_view target;  // a letter for the type stands as '?'
-  LibraryCallFn call;
-};
-
-constexpr LibraryCall kCalls[] = {
-    {"Sharding", Annotation},
-    {"LayoutConstraint", Annotation},
-    {"annotate_device_placement", Annotation},
-    {"MoveToHost", Annotation},
-    {"MoveToDevice", Annotation},
-    {"SPMDFullToShardShape", Annotation},
-    {"SPMDShardToFullShape", Annotation},
-    {"xla.sdy.FuncResultSharding", Annotation},
-    {"TopK", TopK},
-    {"lapack_?trsm_ffi", Trsm},
-    {"__cublas$triangularSolve", CublasTriangularSolve},
-    {"__cublas$gemm", CublasMatmul},
-    {"__cublas$lt$matmul", CublasMatmul},
-    {"__cudnn$convForward", CudnnForward},
-    {"lapack_?potrf_ffi", Potrf},
-    {"cusolver_potrf_ffi", Potrf},
-    {"lapack_?getrf_ffi", LuFactors},
-    {"cusolver_getrf_ffi", LuFactors},
-    {"cu_lu_pivots_to_permutation", PermutationOfPivots},
-    {"lapack_?geqrf_ffi", QrFactors},
-    {"cusolver_geqrf_ffi", QrFactors},
-    {"lapack_?orgqr_ffi", ProductOfReflectors},
-    {"lapack_?ungqr_ffi", ProductOfReflectors},
-    {"cusolver_orgqr_ffi", ProductOfReflectors},
-};
-
-bool Matches(std::string_view target, std::string_view pattern) {
-  return std::equal(
-      target.begin(), target.end(), pattern.begin(), pattern.end(), [](char a, char b) {
-        return a == b || (b == '?' && std::string_view("sdcz").find(a) != std::string_view::npos);
-      });
-}
-
 }  // namespace
 
-LibraryCallFn FindLibraryCall(std::string_view target) {
-  for (const LibraryCall& row : kCalls) {
-    if (Matches(target, row.target)) return row.call;
+Result<Literal> EvaluateLibraryCall(EvalContext& context, LibraryFunction function) {
+  switch (function) {
+    case LibraryFunction::kAnnotation:
+      return Annotation(context);
+    case LibraryFunction::kTopK:
+      return TopK(context);
+    case LibraryFunction::kTriangularSolve:
+      return Trsm(context);
+    case LibraryFunction::kCublasTriangularSolve:
+      return CublasTriangularSolve(context);
+    case LibraryFunction::kCublasMatmul:
+      return CublasMatmul(context);
+    case LibraryFunction::kCudnnForward:
+      return CudnnForward(context);
+    case LibraryFunction::kCholesky:
+      return Potrf(context);
+    case LibraryFunction::kLu:
+      return LuFactors(context);
+    case LibraryFunction::kPermutationOfPivots:
+      return PermutationOfPivots(context);
+    case LibraryFunction::kQr:
+      return QrFactors(context);
+    case LibraryFunction::kProductOfReflectors:
+      return ProductOfReflectors(context);
   }
-  return nullptr;
+  return Literal();
 }
 
 }  // namespace hlo

@@ -2,9 +2,8 @@
 #ifndef HLO_CORE_OPS_BASIC_LIBRARY_CALLS_H_
 #define HLO_CORE_OPS_BASIC_LIBRARY_CALLS_H_
 
-#include <string_view>
-
 #include "core/base/result.h"
+#include "core/ir/library_targets.h"
 #include "core/ops/evaluate.h"
 
 // Custom calls that JAX and XLA write for library functions: sharding annotations, `TopK`, products
@@ -12,10 +11,7 @@
 // reference 15.9). They run as the op that computes the same, or as a factorization in f64.
 namespace hlo {
 
-using LibraryCallFn = Result<Literal> (*)(EvalContext&);
-
-// nullptr if there is none of this name.
-LibraryCallFn FindLibraryCall(std::string_view target);
+Result<Literal> EvaluateLibraryCall(EvalContext& context, LibraryFunction function);
 
 }  // namespace hlo
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ir/library_targets.h"
+
+#include <algorithm>
+
+namespace hlo {
+namespace {
+
+struct Row {
+  std::string_view target;  // '?': the letter of the element type, s, d, c, or z
+  LibraryFunction function;
+};
+
+constexpr Row kRows[] = {
+    {"Sharding", LibraryFunction::kAnnotation},
+    {"LayoutConstraint", LibraryFunction::kAnnotation},
+    {"annotate_device_placement", LibraryFunction::kAnnotation},
+    {"MoveToHost", LibraryFunction::kAnnotation},
+    {"MoveToDevice", LibraryFunction::kAnnotation},
+    {"SPMDFullToShardShape", LibraryFunction::kAnnotation},
+    {"SPMDShardToFullShape", LibraryFunction::kAnnotation},
+    {"xla.sdy.FuncResultSharding", LibraryFunction::kAnnotation},
+    {"TopK", LibraryFunction::kTopK},
+    {"lapack_?trsm_ffi", LibraryFunction::kTriangularSolve},
+    {"__cublas$triangularSolve", LibraryFunction::kCublasTriangularSolve},
+    {"__cublas$gemm", LibraryFunction::kCublasMatmul},
+    {"__cublas$lt$matmul", LibraryFunction::kCublasMatmul},
+    {"__cudnn$convForward", LibraryFunction::kCudnnForward},
+    {"lapack_?potrf_ffi", LibraryFunction::kCholesky},
+    {"cusolver_potrf_ffi", LibraryFunction::kCholesky},
+    {"lapack_?getrf_ffi", LibraryFunction::kLu},
+    {"cusolver_getrf_ffi", LibraryFunction::kLu},
+    {"cu_lu_pivots_to_permutation", LibraryFunction::kPermutationOfPivots},
+    {"lapack_?geqrf_ffi", LibraryFunction::kQr},
+    {"cusolver_geqrf_ffi", LibraryFunction::kQr},
+    {"lapack_?orgqr_ffi", LibraryFunction::kProductOfReflectors},
+    {"lapack_?ungqr_ffi", LibraryFunction::kProductOfReflectors},
+    {"cusolver_orgqr_ffi", LibraryFunction::kProductOfReflectors},
+};
+
+bool Matches(std::string_view target, std::string_view pattern) {
+  constexpr std::string_view kTypes = "sdcz";
+  return std::equal(target.begin(), target.end(), pattern.begin(), pattern.end(),
+                    [&](char a, char b) {
+                      return a == b || (b == '?' && kTypes.find(a) != std::string_view::npos);
+                    });
+}
+
+}  // namespace
+
+std::optional<LibraryFunction> FindLibraryFunction(std::string_view target) {
+  for (const Row& row : kRows) {
+    if (Matches(target, row.target)) return row.function;
+  }
+  return std::nullopt;
+}
+
+}  // namespace hlo
