@@ -249,6 +249,8 @@ def element_cases():
         made = reject_case(f"get-tuple-element.f32.rejects-hash-{topic}", why, "elements", lines, code, doc="hlo-text", requires=["f32", "s32"])
         made["reject"] |= {"line": 5, "col": place}
         yield "get-tuple-element", made
+    yield "get-tuple-element", reject_case("get-tuple-element.f32.rejects-hash-deep", "elements of elements are nested at most 200 deep", "elements",
+                                           [*pair, f"ROOT r = f32[2] negate(p{'#0' * 300})"], "P10", doc="hlo-text", requires=["f32", "s32"])
 
 
 def print_cases():

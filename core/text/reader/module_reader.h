@@ -146,7 +146,7 @@ class ModuleReader {
   bool ReadConstantArgument(ParsedInstruction& parsed);
   bool ReadOperands(ParsedInstruction& parsed);
   bool ReadOperand(ParsedOperand& operand);
-  bool ReadElementIndex(ParsedOperand& operand);
+  bool ReadElement(ParsedOperand& operand);
   void Recover(const ParsedInstruction& parsed);
   void SkipLostBody(const ParsedInstruction& parsed);
 

@@ -194,14 +194,14 @@ bool ModuleReader::ReadOperand(ParsedOperand& operand) {
                {word, word}));
   }
   operand.name = reader_.TakeName();
-  while (reader_.At(TokenKind::kHash)) {
-    if (!ReadElementIndex(operand)) return false;
-  }
-  return true;
+  return ReadElement(operand);
 }
 
-// The "#1" of x#1, which is get-tuple-element(x), index=1.
-bool ModuleReader::ReadElementIndex(ParsedOperand& operand) {
+// The "#1" of x#1, which is get-tuple-element(x), index=1, and those that follow.
+bool ModuleReader::ReadElement(ParsedOperand& operand) {
+  if (!reader_.At(TokenKind::kHash)) return true;
+  const Reader::Nest nest(reader_);
+  if (!nest.ok()) return false;
   reader_.Next();
   const SourceSpan place = reader_.token().span();
   int64_t index = 0;
@@ -219,7 +219,7 @@ bool ModuleReader::ReadElementIndex(ParsedOperand& operand) {
   operand.is_element = true;
   element->whole = element->name_span = element->opcode = operand.span;
   operand.nested = std::move(element);
-  return true;
+  return ReadElement(operand);
 }
 
 void ModuleReader::Recover(const ParsedInstruction& parsed) {
