@@ -191,6 +191,39 @@ std::string_view FirstLines(std::string_view text, int count) {
   return text.substr(0, at);
 }
 
+// "name: value", or the "name {" of a message.
+bool IsField(std::string_view line) {
+  size_t begin = 0, end = 0;
+  while (begin < line.size() && line[begin] == ' ') ++begin;
+  for (end = begin; end < line.size(); ++end) {
+    const char c = line[end];
+    if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_') break;
+  }
+  const std::string_view rest = line.substr(end);
+  return end > begin && (Starts(rest, ": ") || rest == " {\n" || rest == " {\r\n");
+}
+
+// Two fields, of which HLO and MLIR have none.
+bool IsTextProto(std::string_view body) {
+  const size_t first = FirstLines(body, 1).size();
+  return IsField(body.substr(0, first)) && IsField(FirstLines(body.substr(first), 1));
+}
+
+// "001: kCustomKernel ...": the steps of an executable.
+bool IsThunkSequence(std::string_view body) {
+  const size_t digits = std::min(body.find_first_not_of("0123456789"), body.size());
+  return digits > 0 && Starts(body.substr(digits), ": k");
+}
+
+// Many bytes in it are none of a text.
+bool IsUnknownBinary(std::string_view bytes) {
+  constexpr size_t kHead = 512;
+  const std::string_view head = bytes.substr(0, kHead);
+  const auto is_control = [](char c) { return c >= 0 && c < ' ' && (c < '\t' || c > '\r'); };
+  return std::count_if(head.begin(), head.end(), is_control) >
+         static_cast<ptrdiff_t>(head.size() / 10);
+}
+
 FileFormat SniffText(std::string_view text) {
   size_t at = 0;
   while (at < text.size() && (mlir::IsBlank(text[at]) || text.substr(at).starts_with("//"))) {
@@ -215,6 +248,9 @@ FileFormat SniffText(std::string_view text) {
       Starts(body, "hlo {")) {
     return FileFormat::kTextProto;
   }
+  if (IsThunkSequence(body)) return FileFormat::kThunkSequence;
+  if (Starts(body, "CompiledMemoryStats(")) return FileFormat::kMemoryStats;
+  if (IsTextProto(body)) return FileFormat::kTextProto;
   if (IsMlirText(text)) return IsVhlo(text) ? FileFormat::kVhloText : FileFormat::kMlirText;
   constexpr int kLogLines = 200;
   const std::string_view head = FirstLines(text, kLogLines);
@@ -249,6 +285,7 @@ Sniffed SniffFile(std::string_view bytes) {
   if (!is_text) {
     const size_t magic = bytes.find(kBytecodeMagic);
     if (magic != std::string_view::npos) return {FileFormat::kJaxExport, magic};
+    if (IsUnknownBinary(bytes)) return {FileFormat::kUnknownBinary};
   }
   return {SniffText(bytes)};
 }
@@ -291,6 +328,9 @@ const FormatFacts& FactsOf(FileFormat format) {
       {"PTX", "I18", kPrintText},
       {"an ONNX model", "I18", kPrintText},
       {"a riegeli file", "I18", kDumpText},
+      {"a thunk sequence", "I18", kDumpText},
+      {"a printed CompiledMemoryStats", "I18", kSummary},
+      {"a binary file of an unknown format", "I18", kDumpText},
   };
   return kFacts[static_cast<size_t>(format)];
 }

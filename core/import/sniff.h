@@ -33,6 +33,9 @@ enum class FileFormat : uint8_t {
   kPtx,
   kOnnx,
   kRiegeli,
+  kThunkSequence,
+  kMemoryStats,
+  kUnknownBinary,
 };
 
 struct Sniffed {

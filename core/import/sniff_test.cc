@@ -72,10 +72,27 @@ TEST(Sniff, ReportsAndOtherLanguagesAreToldByTheirFirstWords) {
   EXPECT_EQ(NameOf("; ModuleID = 'x'"), "LLVM IR");
   EXPECT_EQ(NameOf(".version 8.0\n.target sm_90"), "PTX");
   EXPECT_EQ(NameOf("hlo_module {\n  name: \"m\""), "a text-format protobuf");
+  EXPECT_EQ(NameOf("xla_dump_to: \"\"\nxla_gpu_autotune_level: 4\n"), "a text-format protobuf");
+  EXPECT_EQ(NameOf("fusion_steps {\n  producer_ineligible {\n"), "a text-format protobuf");
+  EXPECT_EQ(NameOf("f {\n  a = f32[] parameter(0)\n"), "HLO text");
+  EXPECT_EQ(NameOf("x: 1\nf32[2] y\n"), "HLO text");
+  EXPECT_EQ(NameOf("001: kCustomKernel loop_fusion\n"), "a thunk sequence");
+  EXPECT_EQ(NameOf("001: f32[2]\n"), "HLO text");
+  EXPECT_EQ(NameOf("CompiledMemoryStats(generated_code_size_in_bytes=0)"),
+            "a printed CompiledMemoryStats");
+}
+
+TEST(Sniff, ManyControlBytesAreAnUnknownBinary) {
+  std::string bytes;
+  for (int i = 0; i < 200; ++i) bytes += static_cast<char>(i % 7);
+  EXPECT_EQ(NameOf(bytes), "a binary file of an unknown format");
+  EXPECT_EQ(NameOf("HloModule m\nENTRY e {\n" + std::string(1, '\0') +
+                   "  ROOT x = f32[2] parameter(0)\n}\n"),
+            "HLO text");
 }
 
 TEST(Sniff, WhatIsNotImportedSaysWhatToDo) {
-  for (int i = 0; i <= static_cast<int>(FileFormat::kRiegeli); ++i) {
+  for (int i = 0; i <= static_cast<int>(FileFormat::kUnknownBinary); ++i) {
     const FormatFacts& facts = FactsOf(static_cast<FileFormat>(i));
     EXPECT_FALSE(facts.name.empty());
     EXPECT_EQ(facts.code.empty(), facts.advice.empty()) << facts.name;
