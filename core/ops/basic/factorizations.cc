@@ -126,12 +126,14 @@ Literal TupleOf(Parts... parts) {
   return Literal::Tuple(std::move(all));
 }
 
+// These stop early, with any values, if the run is cancelled; the engine then reports R04.
+
 // One triangle of a, in place; the upper one is the conjugate transpose.
-int32_t FactorizeInPlace(Scalar* a, int64_t n, bool is_lower) {
+int32_t FactorizeInPlace(const Runtime& runtime, Scalar* a, int64_t n, bool is_lower) {
   const auto at = [&](int64_t i, int64_t j) -> Scalar& {
     return is_lower ? a[i * n + j] : a[j * n + i];
   };
-  for (int64_t j = 0; j < n; ++j) {
+  for (int64_t j = 0; j < n && !runtime.cancelled(); ++j) {
     double diagonal = at(j, j).real();
     for (int64_t k = 0; k < j; ++k) diagonal -= std::norm(at(j, k));
     if (!(diagonal > 0)) return static_cast<int32_t>(j + 1);
@@ -147,9 +149,9 @@ int32_t FactorizeInPlace(Scalar* a, int64_t n, bool is_lower) {
 
 double Magnitude(Scalar value) { return std::abs(value.real()) + std::abs(value.imag()); }
 
-int32_t FactorizeLu(Scalar* a, int64_t m, int64_t n, int32_t* pivots) {
+int32_t FactorizeLu(const Runtime& runtime, Scalar* a, int64_t m, int64_t n, int32_t* pivots) {
   int32_t info = 0;
-  for (int64_t j = 0; j < std::min(m, n); ++j) {
+  for (int64_t j = 0; j < std::min(m, n) && !runtime.cancelled(); ++j) {
     int64_t pivot = j;
     for (int64_t i = j + 1; i < m; ++i) {
       if (Magnitude(a[i * n + j]) > Magnitude(a[pivot * n + j])) pivot = i;
@@ -186,8 +188,8 @@ void Reflect(const Scalar* reflectors, int64_t width, int64_t j, Scalar tau, Sca
   }
 }
 
-void FactorizeQr(Scalar* a, int64_t m, int64_t n, Scalar* taus) {
-  for (int64_t j = 0; j < std::min(m, n); ++j) {
+void FactorizeQr(const Runtime& runtime, Scalar* a, int64_t m, int64_t n, Scalar* taus) {
+  for (int64_t j = 0; j < std::min(m, n) && !runtime.cancelled(); ++j) {
     const Scalar alpha = a[j * n + j];
     double rest = 0;
     for (int64_t i = j + 1; i < m; ++i) rest = std::hypot(rest, std::abs(a[i * n + j]));
@@ -210,7 +212,7 @@ Result<Literal> CholeskyFactors(EvalContext& context, bool is_lower) {
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, info})));
   std::vector<int32_t> codes;
   for (int64_t i = 0; i < a.count; ++i) {
-    codes.push_back(FactorizeInPlace(a.Matrix(i), a.rows, is_lower));
+    codes.push_back(FactorizeInPlace(context.runtime(), a.Matrix(i), a.rows, is_lower));
   }
   HLO_TRY(Literal factors, ArrayOf(context, shape, a.elements));
   HLO_TRY(Literal found, ArrayOf(context, info, codes));
@@ -226,7 +228,8 @@ Result<Literal> LuFactors(EvalContext& context) {
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, pivots, info})));
   std::vector<int32_t> swaps(static_cast<size_t>(a.count * least)), codes;
   for (int64_t i = 0; i < a.count; ++i) {
-    codes.push_back(FactorizeLu(a.Matrix(i), a.rows, a.columns, swaps.data() + i * least));
+    codes.push_back(
+        FactorizeLu(context.runtime(), a.Matrix(i), a.rows, a.columns, swaps.data() + i * least));
   }
   HLO_TRY(Literal factors, ArrayOf(context, shape, a.elements));
   HLO_TRY(Literal swapped, ArrayOf(context, pivots, swaps));
@@ -273,7 +276,7 @@ Result<Literal> QrFactors(EvalContext& context) {
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, tau})));
   std::vector<Scalar> taus(static_cast<size_t>(a.count * least));
   for (int64_t i = 0; i < a.count; ++i) {
-    FactorizeQr(a.Matrix(i), a.rows, a.columns, taus.data() + i * least);
+    FactorizeQr(context.runtime(), a.Matrix(i), a.rows, a.columns, taus.data() + i * least);
   }
   HLO_TRY(Literal factors, ArrayOf(context, shape, a.elements));
   HLO_TRY(Literal scales, ArrayOf(context, tau, taus));
@@ -297,7 +300,7 @@ Result<Literal> ProductOfReflectors(EvalContext& context) {
   for (int64_t i = 0; i < a.count; ++i) {
     Scalar* product = q.data() + i * a.rows * a.columns;
     for (int64_t j = 0; j < a.columns; ++j) product[j * a.columns + j] = 1;
-    for (int64_t j = k; j-- > 0;) {
+    for (int64_t j = k; j-- > 0 && !context.runtime().cancelled();) {
       Reflect(a.Matrix(i), a.columns, j, taus[static_cast<size_t>(i * k + j)], product, a.rows,
               a.columns, 0);
     }
