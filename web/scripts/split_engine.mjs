@@ -33,10 +33,12 @@ const RARE = [
   'parameter_replication',
   'operand_layout_constraints',
   'async_execution_thread',
+  'order',
 ];
 // Modules as JSON come from tools, not from visitors.
 const isRare = (text) =>
-  text.startsWith('{') || new RegExp(`\\b(${RARE.join('|')})=|^StackFrames$`, 'm').test(text);
+  text.startsWith('{') ||
+  new RegExp(`\\b(${RARE.join('|')})=|=mesh\\[|#\\d|^StackFrames$`, 'm').test(text);
 
 const filesBelow = (folder, ending) =>
   readdirSync(join(root, folder), { recursive: true })
