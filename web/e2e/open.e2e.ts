@@ -198,7 +198,7 @@ describe('files', () => {
   test('that no one can read say so, and leave the program alone', () =>
     visit({}, async (page) => {
       await choose(page, 'm.pb', new Uint8Array([0x0a, 5, ...Buffer.from('jit_f'), 0x12, 0, 1, 2]));
-      await expect.poll(() => notice(page)).toMatch(/m\.pb is a serialized protocol buffer/);
+      await expect.poll(() => notice(page)).toMatch(/m\.pb is a binary file of an unknown format/);
       expect(await text(page)).toContain('HloModule tiles');
       await page.getByLabel('dismiss').click();
       await expect.poll(() => page.locator('.notice').count()).toBe(0);
