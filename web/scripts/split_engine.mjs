@@ -34,6 +34,10 @@ const RARE = [
   'operand_layout_constraints',
   'async_execution_thread',
   'order',
+  'custom_call_target',
+  'frontend_attributes',
+  'input_output_alias',
+  'dim_labels',
 ];
 // Modules as JSON come from tools, not from visitors.
 const isRare = (text) =>
