@@ -34,6 +34,7 @@ const RARE = [
   'operand_layout_constraints',
   'async_execution_thread',
   'order',
+  'to_apply',
   'custom_call_target',
   'frontend_attributes',
   'input_output_alias',
