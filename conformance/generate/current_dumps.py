@@ -77,6 +77,9 @@ def mesh_cases():
             ("devices", "there is a device for each place", "mesh['x'=2,'y'=2], device_ids=(0,1,2) {'x'}", "V04", "replica_groups"),
             ("size", "an axis has a size", "mesh['x'=0] {'x'}", "V04", "replica_groups"),
             ("huge", "a mesh has at most 2^20 devices", "mesh['x'=1048577] {'x'}", "V04", "replica_groups"),
+            ("axes-65", "a mesh has at most 64 axes", "mesh[" + ",".join(f"'a{i}'=1" for i in range(65)) + "] {'a0'}", "V04", "replica_groups"),
+            ("negative-part", "a part has a positive size", "mesh['x'=2,'y'=4] {'y':(1)-2}", "V04", "replica_groups"),
+            ("empty-part", "a part has a size", "mesh['x'=2,'y'=4] {'y':(1)0}", "V04", "replica_groups"),
             ("nameless", "an axis has a name", "mesh[=2] {}", "P01", "=2]"),
             ("sizeless", "an axis has a size", "mesh['x'] {}", "P01", "] {}"),
             ("axes", "the axes are in braces", "mesh['x'=2] 'x'", "P12", "'x'\x00")):
@@ -132,6 +135,10 @@ def library_cases():
                parts(literal("f32", [2.0, 2.0, 1.0, 2.0], (2, 2)), info), "{uplo = 76 : ui8}", also=["s32"])
     yield call("cholesky-upper", "the lower triangle stays", "lapack_spotrf_ffi", ["f32[2,2]"], matrix, square,
                parts(literal("f32", [2.0, 1.0, 2.0, 2.0], (2, 2)), info), "{uplo = 85 : ui8}", also=["s32"])
+    yield call("cholesky-other-keys", "a key that contains another one is not that one", "lapack_spotrf_ffi", ["f32[2,2]"], matrix, square,
+               parts(literal("f32", [2.0, 2.0, 1.0, 2.0], (2, 2)), info), "{no_uplo = 85 : ui8, uplo = 76 : ui8}", also=["s32"])
+    yield call("cholesky-empty", "matrices without elements have the code 0", "lapack_spotrf_ffi", ["f32[3,0,0]"], "(f32[3,0,0], s32[3])",
+               [literal("f32", [], (3, 0, 0))], parts(literal("f32", [], (3, 0, 0)), literal("s32", [0, 0, 0])), "{uplo = 76 : ui8}", also=["s32"])
     yield call("cholesky-cusolver", "the same of cuSOLVER", "cusolver_potrf_ffi", ["f32[2,2]"], matrix, square,
                parts(literal("f32", [2.0, 2.0, 1.0, 2.0], (2, 2)), info), "{lower = true}", also=["s32"])
     c64 = literal("c64", [4 + 0j, 2 - 2j, 2 + 2j, 6 + 0j], (2, 2))
@@ -183,6 +190,15 @@ def library_cases():
         yield "custom-call", run_case(f"custom-call.f32.cublas-{topic}", "a dot of the dimensions in the configuration", "custom-calls",
                                       [line.replace("TARGET", target) for line in product], sides, literal("f32", [2.0, 0.0, 5.0, 2.0], (1, 2, 2)), level="extended",
                                       requires=["f32", "s8"], doc="imports")
+    ones, batch = "1," * 10, ",".join(f'"{d}"' for d in range(10))
+    config = ('{"gemm_backend_config":{"alpha_real":1,"alpha_imag":0,"beta":0,"dot_dimension_numbers":{"lhs_contracting_dimensions":["11"],'
+              f'"rhs_contracting_dimensions":["10"],"lhs_batch_dimensions":[{batch}],"rhs_batch_dimensions":[{batch}]}}}}}}')
+    yield "custom-call", run_case("custom-call.f32.cublas-gemm-of-rank-12", "dimension numbers of two digits", "custom-calls",
+                                  [f"a = f32[{ones}1,2] parameter(0)", f"b = f32[{ones}2,1] parameter(1)",
+                                   f'c = (f32[{ones}1,1], s8[8]) custom-call(a, b), custom_call_target="__cublas$gemm", backend_config={config}',
+                                   f"ROOT r = f32[{ones}1,1] get-tuple-element(c), index=0"],
+                                  [literal("f32", [2.0, 3.0], (1,) * 11 + (2,)), literal("f32", [5.0, 7.0], (1,) * 10 + (2, 1))], literal("f32", [31.0], (1,) * 12),
+                                  level="extended", requires=["f32", "s8"], doc="imports")
     yield "custom-call", run_case("custom-call.f32.cudnn-forward", "a convolution with the window of the call", "custom-calls",
                                   ["x = f32[1,1,4] parameter(0)", "k = f32[1,1,2] parameter(1)",
                                    'c = (f32[1,1,3], u8[0]) custom-call(x, k), window={size=2}, dim_labels=bf0_oi0->bf0, custom_call_target="__cudnn$convForward", '

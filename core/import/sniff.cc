@@ -203,7 +203,7 @@ bool IsField(std::string_view line) {
   return end > begin && (Starts(rest, ": ") || rest == " {\n" || rest == " {\r\n");
 }
 
-// Two fields, of which HLO and MLIR have none.
+// Two fields: HLO and MLIR do not start like that.
 bool IsTextProto(std::string_view body) {
   const size_t first = FirstLines(body, 1).size();
   return IsField(body.substr(0, first)) && IsField(FirstLines(body.substr(first), 1));
@@ -215,7 +215,7 @@ bool IsThunkSequence(std::string_view body) {
   return digits > 0 && Starts(body.substr(digits), ": k");
 }
 
-// Many bytes in it are none of a text.
+// More than a tenth of its first bytes are control characters.
 bool IsUnknownBinary(std::string_view bytes) {
   constexpr size_t kHead = 512;
   const std::string_view head = bytes.substr(0, kHead);

@@ -10,6 +10,7 @@ namespace hlo {
 namespace {
 
 constexpr int64_t kMaxDevices = int64_t{1} << 20;
+constexpr size_t kMaxAxes = 64;
 
 }  // namespace
 
@@ -33,6 +34,11 @@ int64_t Mesh::SizeOf(const AxisRef& ref) const {
 
 // Every axis in the parts that the references cut it into.
 std::optional<std::vector<Mesh::Part>> Mesh::Split(const std::vector<AxisRef>& listed) const {
+  if (axes.size() > kMaxAxes || listed.size() > kMaxAxes) return std::nullopt;
+  for (const AxisRef& ref : listed) {
+    const bool is_whole = ref.pre == 0 && ref.size == 0;
+    if (!is_whole && (ref.pre < 1 || ref.size < 1)) return std::nullopt;
+  }
   std::vector<Part> parts;
   size_t used = 0;
   for (const Axis& axis : axes) {
@@ -107,18 +113,20 @@ std::optional<std::string> Mesh::ShardingText(
     return "{maximal device=" + std::to_string(device_ids[0]) + "}";
   }
   std::vector<AxisRef> listed;
+  for (const std::vector<AxisRef>& dimension : dimensions) {
+    listed.insert(listed.end(), dimension.begin(), dimension.end());
+  }
+  const std::optional<std::vector<Part>> parts = Split(listed);
+  if (!parts) return std::nullopt;
+  if (listed.empty()) return "{replicated}";
   std::vector<int64_t> tiles;
   int64_t used = 1;
   for (const std::vector<AxisRef>& dimension : dimensions) {
     int64_t size = 1;
     for (const AxisRef& ref : dimension) size *= SizeOf(ref);
-    listed.insert(listed.end(), dimension.begin(), dimension.end());
     tiles.push_back(size);
     used *= size;
   }
-  const std::optional<std::vector<Part>> parts = Split(listed);
-  if (!parts) return std::nullopt;
-  if (listed.empty()) return "{replicated}";
   const int64_t rest = DeviceCount() / used;
   if (rest > 1) tiles.push_back(rest);
   std::string devices;

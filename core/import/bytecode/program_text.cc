@@ -204,7 +204,8 @@ class ProgramWriter {
       if (name != "-") {
         operation.attributes.emplace(name, attribute);
       } else if (values_.AttributeText(attribute) != "[]") {
-        values_.Fail(Format("the last attribute of '{}' is not known", {operation.name.name}));
+        values_.Fail(
+            Format("the last attribute of '{}' must be an empty list", {operation.name.name}));
       }
       names.remove_prefix(std::min(end + 1, names.size()));
     }

@@ -89,7 +89,8 @@ ReplicaGroups MeshGroups(const Message& message) {
     groups.lists = *lists;
   } else {
     message.source().Fault(message.bytes(),
-                           "the axes must divide the mesh, which has at most 2^20 devices");
+                           "the axes must divide the mesh, which has at most 64 axes and 2^20 "
+                           "devices");
   }
   return groups;
 }

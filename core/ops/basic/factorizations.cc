@@ -20,12 +20,13 @@ using complex_functions::Divide;
 using complex_functions::Multiply;
 using Scalar = std::complex<double>;
 
-// A batch of row-major matrices; real ones have no imaginary parts.
+// A batch of row-major matrices in c128; real ones have no imaginary parts. `count` is 0 if they
+// have no elements.
 struct Matrices {
   int64_t rows = 0, columns = 0, count = 0;
-  std::vector<Scalar> elements;
+  Literal elements;
 
-  Scalar* Matrix(int64_t i) { return elements.data() + i * rows * columns; }
+  Scalar* Matrix(int64_t i) { return elements.mutable_data<Scalar>().data() + i * rows * columns; }
 };
 
 bool IsMatrixType(ElementType type) {
@@ -53,29 +54,23 @@ void Put(Scalar value, std::complex<float>& out) {
 }
 void Put(Scalar value, std::complex<double>& out) { out = value; }
 
-std::vector<Scalar> Elements(const Literal& array) {
-  std::vector<Scalar> elements;
+// A copy in c128, which counts like any array of the run.
+Result<Literal> Widened(EvalContext& context, const Literal& array) {
+  HLO_TRY(Literal wide,
+          context.Allocate(Shape::Array(ElementType::kC128, {array.element_count()})));
   WithMatrixType(array.element_type(), [&]<class T>() {
     const auto data = array.data<T>();
-    elements.assign(data.begin(), data.end());
+    std::copy(data.begin(), data.end(), wide.mutable_data<Scalar>().begin());
   });
-  return elements;
+  return wide;
 }
 
-Result<Literal> ArrayOf(EvalContext& context, const Shape& shape,
-                        const std::vector<Scalar>& elements) {
+Result<Literal> Rounded(EvalContext& context, const Shape& shape, const Literal& wide) {
   HLO_TRY(Literal array, context.Allocate(shape));
   WithMatrixType(shape.element_type, [&]<class T>() {
     T* out = array.mutable_data<T>().data();
-    for (size_t i = 0; i < elements.size(); ++i) Put(elements[i], out[i]);
+    for (const Scalar value : wide.data<Scalar>()) Put(value, *out++);
   });
-  return array;
-}
-
-Result<Literal> ArrayOf(EvalContext& context, const Shape& shape,
-                        const std::vector<int32_t>& elements) {
-  HLO_TRY(Literal array, context.Allocate(shape));
-  std::copy(elements.begin(), elements.end(), array.mutable_data<int32_t>().begin());
   return array;
 }
 
@@ -95,7 +90,7 @@ Status CheckResult(const EvalContext& context, const Shape& wanted) {
                ShapeText(context.shape(), false)});
 }
 
-// Operand 0, of `operands` many.
+// Operand 0; the call must have `operands` operands.
 Result<Matrices> ReadMatrices(EvalContext& context, size_t operands, bool is_square) {
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   const Shape* shape = context.operand_count() == operands ? &context.operand(0).shape() : nullptr;
@@ -110,12 +105,9 @@ Result<Matrices> ReadMatrices(EvalContext& context, size_t operands, bool is_squ
   Matrices matrices;
   matrices.columns = shape->dims.back();
   matrices.rows = shape->dims[shape->dims.size() - 2];
-  matrices.count = 1;
-  for (size_t d = 0; d + 2 < shape->dims.size(); ++d) matrices.count *= shape->dims[d];
-  // The copy in f64 counts like any array of the run.
-  HLO_TRY(const Literal reserved,
-          context.Allocate(Shape::Array(ElementType::kC128, {context.operand(0).element_count()})));
-  matrices.elements = Elements(context.operand(0));
+  const int64_t elements = context.operand(0).element_count();
+  matrices.count = elements > 0 ? elements / (matrices.rows * matrices.columns) : 0;
+  HLO_TRY(matrices.elements, Widened(context, context.operand(0)));
   return matrices;
 }
 
@@ -210,13 +202,13 @@ Result<Literal> CholeskyFactors(EvalContext& context, bool is_lower) {
   const Shape& shape = context.operand(0).shape();
   const Shape info = Batch(shape, 2, ElementType::kS32);
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, info})));
-  std::vector<int32_t> codes;
+  HLO_TRY(Literal codes, Literal::Zeros(info, context.runtime().budget()));
+  int32_t* code = codes.mutable_data<int32_t>().data();
   for (int64_t i = 0; i < a.count; ++i) {
-    codes.push_back(FactorizeInPlace(context.runtime(), a.Matrix(i), a.rows, is_lower));
+    code[i] = FactorizeInPlace(context.runtime(), a.Matrix(i), a.rows, is_lower);
   }
-  HLO_TRY(Literal factors, ArrayOf(context, shape, a.elements));
-  HLO_TRY(Literal found, ArrayOf(context, info, codes));
-  return TupleOf(std::move(factors), std::move(found));
+  HLO_TRY(Literal factors, Rounded(context, shape, a.elements));
+  return TupleOf(std::move(factors), std::move(codes));
 }
 
 Result<Literal> LuFactors(EvalContext& context) {
@@ -226,15 +218,15 @@ Result<Literal> LuFactors(EvalContext& context) {
   const Shape pivots = Batch(shape, 2, ElementType::kS32, least);
   const Shape info = Batch(shape, 2, ElementType::kS32);
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, pivots, info})));
-  std::vector<int32_t> swaps(static_cast<size_t>(a.count * least)), codes;
+  HLO_TRY(Literal swaps, context.Allocate(pivots));
+  HLO_TRY(Literal codes, Literal::Zeros(info, context.runtime().budget()));
+  int32_t* swap = swaps.mutable_data<int32_t>().data();
+  int32_t* code = codes.mutable_data<int32_t>().data();
   for (int64_t i = 0; i < a.count; ++i) {
-    codes.push_back(
-        FactorizeLu(context.runtime(), a.Matrix(i), a.rows, a.columns, swaps.data() + i * least));
+    code[i] = FactorizeLu(context.runtime(), a.Matrix(i), a.rows, a.columns, swap + i * least);
   }
-  HLO_TRY(Literal factors, ArrayOf(context, shape, a.elements));
-  HLO_TRY(Literal swapped, ArrayOf(context, pivots, swaps));
-  HLO_TRY(Literal found, ArrayOf(context, info, codes));
-  return TupleOf(std::move(factors), std::move(swapped), std::move(found));
+  HLO_TRY(Literal factors, Rounded(context, shape, a.elements));
+  return TupleOf(std::move(factors), std::move(swaps), std::move(codes));
 }
 
 Result<Literal> PermutationOfPivots(EvalContext& context) {
@@ -274,12 +266,13 @@ Result<Literal> QrFactors(EvalContext& context) {
   const int64_t least = std::min(a.rows, a.columns);
   const Shape tau = Batch(shape, 2, shape.element_type, least);
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, tau})));
-  std::vector<Scalar> taus(static_cast<size_t>(a.count * least));
+  HLO_TRY(Literal taus, context.Allocate(Shape::Array(ElementType::kC128, {a.count * least})));
+  Scalar* scale = taus.mutable_data<Scalar>().data();
   for (int64_t i = 0; i < a.count; ++i) {
-    FactorizeQr(context.runtime(), a.Matrix(i), a.rows, a.columns, taus.data() + i * least);
+    FactorizeQr(context.runtime(), a.Matrix(i), a.rows, a.columns, scale + i * least);
   }
-  HLO_TRY(Literal factors, ArrayOf(context, shape, a.elements));
-  HLO_TRY(Literal scales, ArrayOf(context, tau, taus));
+  HLO_TRY(Literal factors, Rounded(context, shape, a.elements));
+  HLO_TRY(Literal scales, Rounded(context, tau, taus));
   return TupleOf(std::move(factors), std::move(scales));
 }
 
@@ -295,17 +288,18 @@ Result<Literal> ProductOfReflectors(EvalContext& context) {
                 {context.attributes().String(Attr::custom_call_target), a.columns,
                  ShapeText(tau.shape(), false)});
   }
-  const std::vector<Scalar> taus = Elements(tau);
-  std::vector<Scalar> q(a.elements.size());
+  HLO_TRY(const Literal taus, Widened(context, tau));
+  Matrices q = {a.rows, a.columns, a.count, Literal()};
+  HLO_TRY(q.elements, Literal::Zeros(a.elements.shape(), context.runtime().budget()));
   for (int64_t i = 0; i < a.count; ++i) {
-    Scalar* product = q.data() + i * a.rows * a.columns;
+    Scalar* product = q.Matrix(i);
     for (int64_t j = 0; j < a.columns; ++j) product[j * a.columns + j] = 1;
     for (int64_t j = k; j-- > 0 && !context.runtime().cancelled();) {
-      Reflect(a.Matrix(i), a.columns, j, taus[static_cast<size_t>(i * k + j)], product, a.rows,
-              a.columns, 0);
+      Reflect(a.Matrix(i), a.columns, j, taus.data<Scalar>()[static_cast<size_t>(i * k + j)],
+              product, a.rows, a.columns, 0);
     }
   }
-  return ArrayOf(context, shape, q);
+  return Rounded(context, shape, q.elements);
 }
 
 }  // namespace hlo

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/format.h"
+#include "core/literal/memory_budget.h"
 #include "core/ops/testing.h"
 
 namespace hlo {
@@ -126,6 +128,36 @@ TEST(CholeskyFactors, MultiplyToTheMatrix) {
         if (i < j) {
           EXPECT_EQ(At(l, i, j), At(a, i, j));
         }
+      }
+    }
+  }
+}
+
+// The operands and results of a call, in bytes.
+struct Batch {
+  std::string_view target, operand, result;
+  int64_t bytes;
+};
+
+TEST(Factorizations, CountAllOfTheirMemory) {
+  const Batch batches[] = {
+      // Results alone: the matrices have no elements.
+      {"lapack_spotrf_ffi", "f32[1000,0,0]", "(f32[1000,0,0], s32[1000])", 4000},
+      // A copy in c128 beside the result.
+      {"lapack_sgeqrf_ffi", "f32[10,10]", "(f32[10,10], f32[10])", 1600 + 160 + 400 + 40},
+      {"lapack_sgetrf_ffi", "f32[10,10]", "(f32[10,10], s32[10], s32[])", 1600 + 400 + 40 + 4},
+  };
+  for (const Batch& batch : batches) {
+    for (const bool is_enough : {true, false}) {
+      OpCall call("custom-call");
+      call.Set(Attr::custom_call_target, std::string(batch.target)).Declare(batch.result);
+      call.Operand(Literal::Zeros(op_testing::ShapeOf(batch.operand), nullptr).value());
+      call.runtime = op_testing::FakeRuntime(
+          std::make_shared<MemoryBudget>(is_enough ? batch.bytes : batch.bytes - 1));
+      const Result<Literal> result = call.Evaluate();
+      EXPECT_EQ(result.ok(), is_enough) << batch.target;
+      if (!result.ok()) {
+        EXPECT_EQ(result.error().code, "R02") << batch.target;
       }
     }
   }

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <initializer_list>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -26,15 +28,25 @@ Error BadShapes(const EvalContext& context, std::string_view wanted) {
       {TargetOf(context), wanted, context.operand_count(), ShapeText(context.shape(), false)});
 }
 
-// The value of a key in `{uplo = 76 : ui8}` or `{"lower":true}`; empty if it is not there.
-std::string_view ConfigValue(const EvalContext& context, std::string_view key) {
+// What follows a key in `{uplo = 76 : ui8}` or `{"lower":true}`; empty if it is missing.
+std::string_view AfterKey(const EvalContext& context, std::string_view key) {
   const auto* config = context.attributes().Get<Config>(Attr::backend_config);
   const std::string_view text = config == nullptr ? std::string_view() : config->text;
-  const size_t at = text.find(key);
-  if (at == std::string_view::npos) return {};
-  const size_t begin = text.find_first_not_of("\"=: ", at + key.size());
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_first_of(",:\"} ", begin) - begin);
+  for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+    const std::string_view rest = text.substr(at + key.size());
+    const size_t value = rest.find_first_not_of("\"=: ");
+    const bool starts = at == 0 || std::string_view("{,\" ").find(text[at - 1]) != text.npos;
+    if (starts && value != rest.npos && rest.substr(0, value).find_first_of("=:") != rest.npos) {
+      return rest.substr(value);
+    }
+  }
+  return {};
+}
+
+// The value of the key; empty if it is missing.
+std::string_view ConfigValue(const EvalContext& context, std::string_view key) {
+  const std::string_view rest = AfterKey(context, key);
+  return rest.substr(0, rest.find_first_of(",:\"} "));
 }
 
 // LAPACK passes letters as numbers: 76 is L, 82 R, 85 U, 78 N, 84 T, 67 C.
@@ -145,13 +157,16 @@ Status CheckPlain(const EvalContext& context,
 // The numbers of "key":["0","1"].
 std::vector<int64_t> ConfigNumbers(const EvalContext& context, std::string_view key) {
   std::vector<int64_t> numbers;
-  const auto* config = context.attributes().Get<Config>(Attr::backend_config);
-  const std::string_view text = config == nullptr ? std::string_view() : config->text;
-  const size_t at = text.find(key);
-  if (at == std::string_view::npos) return numbers;
-  const std::string_view list = text.substr(at, text.find(']', at) - at);
-  for (size_t i = key.size(); i < list.size(); ++i) {
-    if (list[i] >= '0' && list[i] <= '9') numbers.push_back(list[i] - '0');  // a rank is below 10
+  std::string_view list = AfterKey(context, key);
+  if (!list.starts_with('[')) return numbers;
+  list = list.substr(0, list.find(']'));
+  for (size_t at = 0; (at = list.find_first_of("0123456789", at)) != list.npos;) {
+    int64_t number = 0;
+    const char* begin = list.data() + at;
+    const auto parsed = std::from_chars(begin, list.data() + list.size(), number);
+    if (parsed.ec != std::errc()) return {};
+    numbers.push_back(number);
+    at += static_cast<size_t>(parsed.ptr - begin);
   }
   return numbers;
 }

@@ -153,7 +153,7 @@ bool ReadMeshGroups(Reader& reader, SourceSpan name, ReplicaGroups& groups) {
     return reader.Fail(
         "V04", name,
         "`replica_groups`: the axes must be axes of the mesh that divide it, and the "
-        "mesh must have at most 2^20 devices");
+        "mesh must have at most 64 axes and 2^20 devices");
   }
   groups.lists = std::move(*lists);
   return true;
