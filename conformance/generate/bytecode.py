@@ -1,11 +1,13 @@
-"""Writes portable artifacts: MLIR bytecode of the dialect VHLO (imports reference 15), so that no code is shared with
-the reader under test."""
+"""Writes portable artifacts: MLIR bytecode of the dialects VHLO and Shardy (imports reference 15), so that no code is
+shared with the reader under test."""
 import struct
 
 NAMES = {  # attributes of an op in alphabetical order, which is the order of their properties
     "func_v1": ["arg_attrs", "function_type", "res_attrs", "sym_name", "sym_visibility"],
 }
-FLOATS = {"f32": 4, "f64": 5, "bf16": 2, "f16": 3}
+DIALECTS = ("builtin", "vhlo", "sdy")
+BUILTIN, VHLO, SDY = range(len(DIALECTS))
+FLOATS = {"f32": 4, "f64": 5, "bf16": 2, "f16": 3, "f8E4M3FN": 6}
 INTEGERS = {"i1": 0, "i32": 13, "i64": 14, "ui8": 16, "ui32": 18, "index": 9}
 ENUMERATIONS = {  # code, words
     "direction": (3, "EQ NE GE GT LE LT".split()), "comparison": (4, "NOTYPE FLOAT TOTALORDER SIGNED UNSIGNED".split()),
@@ -37,7 +39,8 @@ class Writer:
     def __init__(self, version=6):
         self.version = version
         self.strings, self.ops = ["builtin", "vhlo"], []
-        self.tables = {"attributes": ([], []), "types": ([], [])}  # of builtin, of vhlo
+        self.tables = {"attributes": ([], [], []), "types": ([], [], [])}  # by dialect
+        self.as_text = set()  # entries that are not encoded
         self.properties = []
 
     def string(self, text):
@@ -56,14 +59,27 @@ class Writer:
     def attribute(self, *data, dialect=1):
         return self.entry("attributes", dialect, list(data))
 
-    def type(self, *data):
-        return self.entry("types", 1, list(data))
+    def type(self, *data, dialect=VHLO):
+        return self.entry("types", dialect, list(data))
+
+    def type_text(self, text):
+        """A type of MLIR itself that has no code."""
+        made = self.type(text.encode() + b"\0", dialect=BUILTIN)
+        self.as_text.add(made)
+        return made
 
     def scalar(self, name):
+        if name == "complex":
+            return self.type(varint(1), self.scalar("f32"))
         return self.type(varint({**FLOATS, **INTEGERS}[name]))
 
     def tensor(self, element, *dims):
         return self.type(varint(20), varint(len(dims)), *(signed(d) for d in dims), self.scalar(element))
+
+    def builtin_tensor(self, element, *dims):
+        """`element`: the data of a type of MLIR itself, or a type."""
+        made = self.type(*element, dialect=BUILTIN) if isinstance(element, list) else element
+        return self.type(varint(13), varint(len(dims)), *(signed(d) for d in dims), made, dialect=BUILTIN)
 
     def function(self, inputs, results):
         return self.type(varint(8), varint(len(inputs)), *inputs, varint(len(results)), *results)
@@ -96,6 +112,29 @@ class Writer:
     def ints(self, values, *dims):
         """A tensor of i64."""
         return self.dense(self.tensor("i64", *(dims or (len(values),))), struct.pack(f"<{len(values)}q", *values))
+
+    def sdy(self, code, *data):
+        return self.attribute(varint(code), *data, dialect=SDY)
+
+    def list(self, items):
+        return [varint(len(items)), *items]
+
+    def mesh(self, axes, devices=()):
+        made = [self.sdy(1, varint(self.string(name)), signed(size)) for name, size in axes]
+        return self.sdy(2, *self.list(made), *self.list([signed(d) for d in devices]))
+
+    def axis(self, name, part=None):
+        """`part`: the sizes before it and of it."""
+        made = [("optional", self.sdy(3, *map(signed, part)))] if part else [varint(0)]
+        return self.sdy(4, varint(self.string(name)), *made)
+
+    def sharding(self, mesh, dimensions, replicated=(), unreduced=None, is_closed=True, priority=None):
+        """`mesh`: a name, or a mesh; `dimensions`: axes of each."""
+        place = self.attribute(varint(4), self.text(mesh, BUILTIN), dialect=BUILTIN) if isinstance(mesh, str) else mesh
+        made = [self.sdy(5, *self.list(axes), bytes([is_closed]), varint(0 if priority is None else priority << 1 | 1))
+                for axes in dimensions]
+        more = [] if unreduced is None else self.list(unreduced)
+        return self.sdy(6 if unreduced is None else 15, place, *self.list(made), *self.list(list(replicated)), *more)
 
     def location(self):
         return self.attribute(varint(15), dialect=0)  # unknown
@@ -136,8 +175,9 @@ class Writer:
             made += [b"\0"] if self.version >= 3 else []
         return made + [part for operation in operations for part in operation]
 
-    def func(self, name, arguments, results, values, operations, visibility="public"):
-        attributes = {"arg_attrs": self.array(), "function_type": self.of_type(self.function(arguments, results)),
+    def func(self, name, arguments, results, values, operations, visibility="public", given=()):
+        """`given`: attributes of the arguments."""
+        attributes = {"arg_attrs": self.array(*given), "function_type": self.of_type(self.function(arguments, results)),
                       "res_attrs": self.array(), "sym_name": self.text(name), "sym_visibility": self.text(visibility)}
         return self.operation("func_v1", attributes=attributes, isolated=True,
                               regions=[self.region(values, arguments, operations)])
@@ -154,30 +194,33 @@ class Writer:
                 out += section(4, self.resolve(part[1]))
             elif part[0] == "shifted":
                 out += varint(self.index(part[1]) << 1)
+            elif part[0] == "optional":
+                out += varint(self.index(part[1]) << 1 | 1)
             else:
                 out += varint(self.index(part))
         return out
 
     def index(self, reference):
         table, dialect, number = reference
-        return number + (len(self.tables[table][0]) if dialect else 0)
+        return number + sum(map(len, self.tables[table][:dialect]))
 
     def file(self, functions, producer="StableHLO_v1.13.0"):
         module = self.operation("module", dialect=0, regions=[self.region(0, [], functions)], isolated=True)
         ir = self.resolve([varint(1 << 1), *module])
         data, offsets = b"", b"".join(varint(sum(map(len, groups))) for groups in self.tables.values())
-        for groups in self.tables.values():
+        for table, groups in self.tables.items():
             for dialect, entries in enumerate(groups):
                 if entries:
                     offsets += varint(dialect) + varint(len(entries))
-                for entry in entries:
+                for number, entry in enumerate(entries):
                     made = self.resolve(entry)
-                    offsets += varint(len(made) << 1 | 1)
+                    offsets += varint(len(made) << 1 | ((table, dialect, number) not in self.as_text))
                     data += made
         order = sorted(self.ops, key=lambda op: op[0])
-        dialects = varint(2) + varint(0) + varint(1 << 1)
+        used = [BUILTIN, VHLO] + [SDY] * any(dialect == SDY for dialect, _ in order)
+        dialects = varint(len(used)) + b"".join(varint(self.string(DIALECTS[dialect]) << 1) for dialect in used)
         dialects += varint(len(order)) if self.version >= 4 else b""
-        for dialect in (0, 1):
+        for dialect in used:
             names = [name for at, name in order if at == dialect]
             ids = [self.string(name) for name in names]
             dialects += varint(dialect) + varint(len(names))

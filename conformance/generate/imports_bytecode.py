@@ -3,7 +3,7 @@
 import math
 import struct
 
-from bytecode import Writer, signed, varint
+from bytecode import BUILTIN, SDY, Writer, signed, varint
 from import_cases import Value, case, f32, program, s32
 from write import write
 
@@ -124,6 +124,147 @@ def unknown(w):
         w.operation("iota_v9", attributes=attributes, results=[pair]), returns(w, 1)])]
 
 
+# ---- Shardy ----
+
+def mesh(w, axes, name="mesh", devices=()):
+    return w.operation("mesh", attributes={"mesh": w.mesh(axes, devices), "sym_name": w.text(name, 0)}, dialect=SDY)
+
+
+def cast(w, made, operand):
+    return w.operation("unrealized_conversion_cast", results=[made], operands=[operand], dialect=0)
+
+
+def shard_map(w):
+    """The sum of the shards of all devices of an axis."""
+    whole, part, scalar = (w.tensor("f32", 4), w.tensor("f32", 2), w.tensor("f32"))
+    f32_ = [varint(5)]
+    whole_, part_ = w.builtin_tensor(f32_, 4), w.builtin_tensor(f32_, 2)
+    sharded = w.sharding("mesh", [[w.axis("x")]])
+    groups = w.attribute(varint(23), w.text("mesh"), w.array(w.attribute(varint(22), w.text("x"), varint(0))))
+    attributes = {"channel_id": w.integer(1), "replica_groups": groups, "use_global_device_ids": w.boolean(True)}
+    # 0: argument; 1: cast, 2: results of the computation, 3: constrained, 4: cast. Those of an isolated region are its own.
+    add = w.region(3, [scalar, scalar], [w.operation("add_v1", results=[scalar], operands=[4, 5]), returns(w, 6)])
+    body = w.region(4, [part_], [cast(w, part, 0), w.operation("all_reduce_v2", attributes=attributes, results=[part], operands=[1], regions=[add]),
+                                 cast(w, part_, 2), w.operation("return", operands=[3], dialect=SDY)])
+    shardings = w.sdy(7, *w.list([sharded]))
+    manual = {"in_shardings": shardings, "manual_axes": w.sdy(0, *w.list([w.text("x", 0)])), "out_shardings": shardings}
+    operations = [cast(w, whole_, 0),
+                  w.operation("manual_computation", attributes=manual, results=[whole_], operands=[1], regions=[body], isolated=True, dialect=SDY),
+                  w.operation("sharding_constraint", attributes={"sharding": sharded}, results=[whole_], operands=[2], dialect=SDY),
+                  cast(w, whole, 3), returns(w, 4)]
+    return [mesh(w, [("x", 2)]), w.func("main", [whole], [whole], 5, operations, given=[w.attribute(varint(6), varint(1), w.text("sdy.sharding"), sharded)])]
+
+
+def given_sharding(w, meshes, sharding):
+    """A function that returns its argument, which has a sharding."""
+    square = w.tensor("f32", 8, 8)
+    given = w.attribute(varint(6), varint(1), w.text("sdy.sharding"), sharding)
+    return [*meshes, w.func("main", [square], [square], 1, [returns(w, 0)], given=[given])]
+
+
+SHARDINGS = (  # name, why, sharding, what HLO writes, by hand
+    ("axis", "one axis", lambda w: w.sharding("mesh", [[w.axis("y")], []]), "{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}"),
+    ("both", "an axis for each dimension", lambda w: w.sharding("mesh", [[w.axis("x")], [w.axis("y")]]), "{devices=[2,4]<=[8]}"),
+    ("open", "open dimensions with priorities", lambda w: w.sharding("mesh", [[w.axis("x")], []], is_closed=False, priority=1),
+     "{devices=[2,1,4]<=[8] last_tile_dim_replicate}"),
+    ("part", "a part of an axis", lambda w: w.sharding("mesh", [[w.axis("y", (1, 2))], []]),
+     "{devices=[2,1,4]<=[2,2,2]T(1,0,2) last_tile_dim_replicate}"),
+    ("replicated", "axes that stay unused", lambda w: w.sharding("mesh", [[w.axis("x")], []], [w.axis("y")]),
+     "{devices=[2,1,4]<=[8] last_tile_dim_replicate}"),
+    ("unreduced", "axes of partial sums", lambda w: w.sharding("mesh", [[w.axis("x")], []], unreduced=[w.axis("y")]),
+     "{devices=[2,1,4]<=[8] last_tile_dim_replicate}"),
+    ("inlined", "a mesh without a name", lambda w: w.sharding(w.mesh([("a", 2)]), [[w.axis("a")], []]), "{devices=[2,1]<=[2]}"),
+    ("device", "a mesh of one device", lambda w: w.sharding("one", [[], []]), "{maximal device=3}"),
+)
+
+
+def use_lists(w):
+    """Orders of the uses of an argument, of a result, and of one of two results, in both forms."""
+    pair = w.tensor("f32", 2)
+    order = [varint(3 << 1), varint(2), varint(0), varint(1)]
+    twice = w.operation("add_v1", results=[pair], operands=[0, 0])
+    twice[1] = bytes([twice[1][0] | 32])
+    twice += order
+    both = w.operation("optimization_barrier_v1", results=[pair, pair], operands=[0, 1])
+    both[1] = bytes([both[1][0] | 32])
+    both += [varint(1), varint(1), varint(2 << 1 | 1), varint(0), varint(1)]
+    function = w.func("main", [pair], [pair], 5, [twice, both, w.operation("add_v1", results=[pair], operands=[2, 3]), returns(w, 4)])
+    inside = next(part[1] for part in function if part[0] == "section")
+    at = inside.index(b"\0")  # behind the arguments
+    inside[at:at + 1] = [bytes([32]), *order]
+    return [function]
+
+
+def computation(w, element, builtin):
+    """A named computation of a type: its region returns its argument."""
+    inside, outside = w.builtin_tensor(builtin, 2), w.tensor(element, 2)
+    body = w.region(1, [inside], [w.operation("return", operands=[0], dialect=SDY)])
+    named = w.operation("named_computation", attributes={"in_shardings": varint(0), "name": w.text("f", 0), "out_shardings": varint(0)},
+                        results=[inside], operands=[1], regions=[body], isolated=True, dialect=SDY)
+    return [w.func("main", [outside], [outside], 4, [cast(w, inside, 0), named, cast(w, outside, 2), returns(w, 3)])]
+
+
+COMPUTATIONS = (  # name, type of VHLO, data of the builtin type, what HLO calls it
+    ("s32", "i32", [varint(0), varint(32 << 2)], "s32"), ("u32", "ui32", [varint(0), varint(32 << 2 | 2)], "u32"),
+    ("bf16", "bf16", [varint(3)], "bf16"), ("f16", "f16", [varint(4)], "f16"), ("f64", "f64", [varint(6)], "f64"),
+    ("complex", "complex", lambda w: w.type(varint(9), w.type(varint(5), dialect=BUILTIN), dialect=BUILTIN), "c64"),
+    ("f8", "f8E4M3FN", lambda w: w.type_text("f8E4M3FN"), "f8e4m3fn"),
+)
+
+
+def listed(w, *items):
+    """A shard_map whose list of shardings has these elements."""
+    whole = w.builtin_tensor([varint(5)], 2)
+    body = w.region(1, [whole], [w.operation("return", operands=[0], dialect=SDY)])
+    shardings = w.sdy(7, *w.list(list(items)))
+    manual = {"in_shardings": shardings, "manual_axes": w.sdy(0, *w.list([])), "out_shardings": shardings}
+    pair = w.tensor("f32", 2)
+    return [w.func("main", [pair], [pair], 4, [
+        cast(w, whole, 0), w.operation("manual_computation", attributes=manual, results=[whole], operands=[1], regions=[body], isolated=True, dialect=SDY),
+        cast(w, pair, 2), returns(w, 3)])]
+
+
+def constrained(w, **properties):
+    """A constraint with these properties."""
+    pair, whole = w.tensor("f32", 2), w.builtin_tensor([varint(5)], 2)
+    return [mesh(w, [("x", 2)]), w.func("main", [pair], [pair], 4, [
+        cast(w, whole, 0), w.operation("sharding_constraint", attributes=properties, results=[whole], operands=[1], dialect=SDY),
+        cast(w, pair, 2), returns(w, 3)])]
+
+
+def part_of_axis(w):
+    pair, scalar = w.tensor("f32", 2), w.tensor("f32")
+    groups = w.attribute(varint(23), w.text("mesh"), w.array(w.attribute(varint(22), w.text("x"), varint(1))))
+    attributes = {"channel_id": w.integer(1), "replica_groups": groups, "use_global_device_ids": w.boolean(True)}
+    add = w.region(3, [scalar, scalar], [w.operation("add_v1", results=[scalar], operands=[2, 3]), returns(w, 4)])
+    return [mesh(w, [("x", 2)]), w.func("main", [pair], [pair], 2, [
+        w.operation("all_reduce_v2", attributes=attributes, results=[pair], operands=[0], regions=[add]), returns(w, 1)])]
+
+
+def shardy():
+    x, sums = f32([1.0, 2.0]), f32([4.0, 6.0])
+    writer = Writer()
+    yield case("import-bytecode.shard-map", "a computation in the sizes of one device, with a reduction over an axis of the mesh", "bytecode-shardy",
+               writer.file(shard_map(writer)), args={"0,0": [x.literal], "0,1": [f32([3.0, 4.0]).literal]}, expect={"0,0": sums.literal, "0,1": sums.literal},
+               topology={"replicas": 1, "partitions": 2}, warning=("W03",))
+    for name, why, build, wanted in SHARDINGS:
+        writer = Writer()
+        meshes = [mesh(writer, [("x", 2), ("y", 4)]), mesh(writer, [], "one", [3])]
+        yield case(f"import-bytecode.sharding-{name}", why, "bytecode-shardy", writer.file(given_sharding(writer, meshes, build(writer))),
+                   hlo=["HloModule main", "ENTRY main {", f"  ROOT Arg_0 = f32[8,8]{{1,0}} parameter(0), sharding={wanted}", "}"])
+    for name, element, builtin, wanted in COMPUTATIONS:
+        writer = Writer()
+        builtin = builtin(writer) if callable(builtin) else builtin
+        shape, name_ = f"{wanted}[2]{{0}}", "main.named_computation_0"
+        yield case(f"import-bytecode.named-computation-{name}", "types of MLIR inside, types of VHLO outside", "bytecode-shardy",
+                   writer.file(computation(writer, element, builtin)),
+                   hlo=["HloModule main", f"{name_} {{", f"  ROOT Arg_0 = {shape} parameter(0)", "}", "ENTRY main {",
+                        f"  Arg_0 = {shape} parameter(0)", f"  ROOT v2 = {shape} call(Arg_0), to_apply={name_}", "}"])
+    ordered = Writer()
+    yield case("import-bytecode.use-lists", "orders of uses mean nothing", "bytecode-files", ordered.file(use_lists(ordered)),
+               args=[x], expect=f32([3.0, 6.0]))
+
+
 # ---- faults: what the reader of an artifact must reject ----
 
 def function(w, **changed):
@@ -202,7 +343,12 @@ def called(w, name="custom_call_v1", **more):
 FAULTS = [
     # name, why, the functions, version of the file
     ("successors", "operations have no successors", lambda w: unary(w, masks=8), 6),
-    ("use-lists", "operations have no orders of uses", lambda w: unary(w, masks=32), 6),
+    ("long-use-list", "the order of uses is inside the file", lambda w: unary(w, masks=32), 6),
+    ("list-of-strings", "a list of shardings has shardings", lambda w: listed(w, w.text("x", 0)), 6),
+    ("more-properties", "an op of Shardy has the properties that it needs", lambda w: constrained(w, sharding=w.sharding("mesh", [[]]), more=w.boolean(True)), 6),
+    ("part-of-axis", "how VHLO writes a part of an axis is not known", part_of_axis, 6),
+    ("region-of-group", "an op of Shardy that is not read has no regions", lambda w: unary(
+        w, dialect=SDY, name="data_flow_edge", regions=[w.region(0, [], [])]), 6),
     ("other-dialect", "operations are those of VHLO", lambda w: [
         w.func("main", [w.tensor("f32", 2)], [w.tensor("f32", 2)], 2, [
             w.operation("constant", dialect=0, results=[w.tensor("f32", 2)]), returns(w, 0)])], 6),
@@ -245,7 +391,7 @@ def faults():
         yield case(f"import-bytecode.{name}", why, "bytecode-files", aligned(Writer(), alignment, padding), reject=("I13",))
 
 
-FILES = ("successors", "use-lists", "type-out-of-range")
+FILES = ("successors", "long-use-list", "type-out-of-range")
 
 
 def cases():
@@ -295,8 +441,9 @@ def cases():
                      second.file(called(second, "custom_call_v2", sub_regions=second.array())), hlo=rows[-1]["hlo"], warning=("I16",)))
     rows.append(case("import-bytecode.second-custom-call-list", "what the ninth attribute means is not known", "vhlo",
                      unknown_list.file(called(unknown_list, "custom_call_v2", sub_regions=unknown_list.array(unknown_list.boolean(True)))), reject=("I13",)))
+    rows += shardy()
     for row in rows:
-        row["requires"] = ["portable-artifact"]
+        row["requires"] = ["portable-artifact"] + ["partitions"] * ("topology" in row)
     yield from rows
 
 

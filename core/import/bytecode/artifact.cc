@@ -31,7 +31,10 @@ bool ReadStrings(ByteReader& reader, Artifact& artifact) {
 }
 
 Dialect DialectOf(std::string_view name) {
-  return name == "vhlo" ? Dialect::kVhlo : name == "builtin" ? Dialect::kBuiltin : Dialect::kOther;
+  return name == "vhlo"      ? Dialect::kVhlo
+         : name == "builtin" ? Dialect::kBuiltin
+         : name == "sdy"     ? Dialect::kSdy
+                             : Dialect::kOther;
 }
 
 bool ReadDialects(ByteReader& reader, Artifact& artifact, std::vector<std::string_view>& dialects) {

@@ -11,7 +11,7 @@
 
 namespace hlo::bytecode {
 
-enum class Dialect : uint8_t { kBuiltin, kVhlo, kOther };
+enum class Dialect : uint8_t { kBuiltin, kVhlo, kSdy, kOther };
 
 struct OpName {
   Dialect dialect = Dialect::kOther;

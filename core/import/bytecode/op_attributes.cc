@@ -18,6 +18,15 @@ constexpr Row kRows[] = {
 #undef HLO_VHLO_OP
 };
 
+constexpr Row kSdyRows[] = {
+    {"manual_computation", "in_shardings manual_axes out_shardings"},
+    {"mesh", "mesh sym_name"},
+    {"named_computation", "?in_shardings name ?out_shardings"},
+    {"reshard", "sharding"},
+    {"return", ""},
+    {"sharding_constraint", "sharding"},
+};
+
 // A struct attribute of StableHLO whose fields are attributes in VHLO.
 struct Struct {
   std::string_view ops;     // between blanks
@@ -161,6 +170,12 @@ std::string_view PropertyNames(std::string_view op, size_t count) {
     if (static_cast<size_t>(words) == count) return row.names;
   }
   return !has_rows && count == 1 ? "result_accuracy" : "";
+}
+
+const std::string_view* SdyPropertyNames(std::string_view op) {
+  const Row* row = std::find_if(std::begin(kSdyRows), std::end(kSdyRows),
+                                [&](const Row& one) { return one.op == op; });
+  return row == std::end(kSdyRows) ? nullptr : &row->names;
 }
 
 std::string AttributesText(std::string_view op, const NamedAttributes& attributes, Values& values) {

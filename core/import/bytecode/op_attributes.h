@@ -16,6 +16,10 @@ using NamedAttributes = std::map<std::string, size_t, std::less<>>;
 // The names of `count` properties of a VHLO op, without its version; "" if there are none.
 std::string_view PropertyNames(std::string_view op, size_t count);
 
+// The names of the properties of an op of Shardy, "?" before those that may be missing; nullptr for
+// ops that are not read.
+const std::string_view* SdyPropertyNames(std::string_view op);
+
 // Attributes of a StableHLO op, as "<{...}>"; "" if there are none. VHLO has the fields of structs
 // as attributes of their own, and all defaults.
 std::string AttributesText(std::string_view op, const NamedAttributes& attributes, Values& values);

@@ -87,7 +87,8 @@ class ProgramWriter {
       list += (i > 0 ? ", " : "") + value.name + ": " + value.type + Attached(i);
       if (!location.empty()) list += " loc(" + location + ")";
     }
-    if (has_arguments && artifact_.version >= kUseListVersion) reader.Byte();
+    const bool may_have_orders = has_arguments && artifact_.version >= kUseListVersion;
+    if (may_have_orders && reader.Byte() != 0) SkipUseLists(reader, count);
     if (head != nullptr) {
       Line(depth - 1, head->before + list + head->after);
     } else if (!list.empty()) {
@@ -168,25 +169,67 @@ class ProgramWriter {
       if (scope_[index].name.empty()) values_.Fail("an operand is used before its definition");
       operation.operands.push_back(scope_[index]);
     }
-    if ((mask & (kSuccessors | kUseLists)) != 0) {
-      values_.Fail(Format("'{}' has successors or orders of uses", {operation.name.name}));
+    if ((mask & kSuccessors) != 0) {
+      values_.Fail(Format("'{}' has successors", {operation.name.name}));
     }
+    if ((mask & kUseLists) != 0) SkipUseLists(reader, results);
     return operation;
+  }
+
+  // The orders in which values are used, which mean nothing to a program. A single value has no
+  // count and no index before its order.
+  static void SkipUseLists(ByteReader& reader, size_t values) {
+    const size_t lists = values == 1 ? 1 : reader.Count();
+    for (size_t i = 0; i < lists && reader.good(); ++i) {
+      if (values != 1) reader.Varint();
+      bool is_pairs = false;
+      const uint64_t length = reader.VarintWithFlag(is_pairs);
+      if (length > reader.left()) reader.Fail();
+      for (uint64_t k = 0; k < length && reader.good(); ++k) reader.Varint();
+    }
   }
 
   void ReadProperties(ByteReader& reader, Operation& operation) {
     const size_t index = reader.Index(artifact_.properties.size());
     if (!reader.good()) return;
     ByteReader properties = artifact_.properties[index];
-    if (operation.name.dialect == Dialect::kBuiltin) {  // of a module: both are optional
-      for (const char* name : {"sym_name", "sym_visibility"}) {
-        bool is_present = false;
-        const uint64_t attribute = properties.VarintWithFlag(is_present);
-        if (is_present) operation.attributes.emplace(name, attribute);
-      }
-      return;
+    switch (operation.name.dialect) {
+      case Dialect::kBuiltin:  // a module
+        return ReadNamedProperties(properties, "?sym_name ?sym_visibility", operation);
+      case Dialect::kVhlo:
+        return ReadVhloProperties(properties, operation);
+      case Dialect::kSdy:
+        if (const std::string_view* names = SdyPropertyNames(operation.op)) {
+          ReadNamedProperties(properties, *names, operation);
+        }
+        return;
+      case Dialect::kOther:
+        return;
     }
-    if (operation.name.dialect != Dialect::kVhlo) return;
+  }
+
+  // "?" marks those that may be missing.
+  void ReadNamedProperties(ByteReader& properties, std::string_view names, Operation& operation) {
+    while (!names.empty()) {
+      const size_t end = std::min(names.find(' '), names.size());
+      std::string_view name = names.substr(0, end);
+      bool is_present = true;
+      uint64_t attribute = 0;
+      if (name.starts_with('?')) {
+        name.remove_prefix(1);
+        attribute = properties.VarintWithFlag(is_present);
+      } else {
+        attribute = properties.Varint();
+      }
+      if (is_present) operation.attributes.emplace(name, attribute);
+      names.remove_prefix(std::min(end + 1, names.size()));
+    }
+    if (!properties.good() || !properties.at_end()) {
+      values_.Fail(Format("the properties of '{}' are damaged", {operation.name.name}));
+    }
+  }
+
+  void ReadVhloProperties(ByteReader& properties, Operation& operation) {
     std::vector<size_t> found;
     while (properties.good() && !properties.at_end()) {
       found.push_back(properties.Index(artifact_.attributes.size()));
@@ -222,18 +265,23 @@ class ProgramWriter {
         return Forward(operation, reader, has_regions);
       case Dialect::kVhlo:
         if (operation.op == "func") return WriteFunction(operation, reader, has_regions, depth);
-        return WriteVhlo(operation, reader, has_regions, depth);
+        return WriteGeneric(operation, VhloDialect(operation, depth), reader, has_regions, depth);
+      case Dialect::kSdy:
+        if (SdyPropertyNames(operation.op) == nullptr) {
+          return Forward(operation, reader, has_regions);
+        }
+        return WriteGeneric(operation, "sdy", reader, has_regions, depth);
       case Dialect::kOther:
         return Forward(operation, reader, has_regions);
     }
   }
 
-  // A cast, or an annotation of Shardy: its results are its operands.
+  // A cast, or another annotation of Shardy: its results are its operands.
   void Forward(const Operation& operation, ByteReader&, bool has_regions) {
     const bool can_forward =
         !has_regions && operation.results.size() <= operation.operands.size() &&
-        (operation.name.dialect_name == "sdy" || operation.name.name.ends_with("_cast"));
-    skips_annotations_ |= operation.name.dialect_name == "sdy";
+        (operation.name.dialect == Dialect::kSdy || operation.name.name.ends_with("_cast"));
+    skips_annotations_ |= operation.name.dialect == Dialect::kSdy;
     if (!can_forward && !(operation.results.empty() && !has_regions)) {
       values_.Fail(Format("'{}.{}' is not an op of a portable artifact",
                           {operation.name.dialect_name, operation.name.name}));
@@ -309,7 +357,15 @@ class ProgramWriter {
     Line(depth, "}");
   }
 
-  void WriteVhlo(const Operation& operation, ByteReader& reader, bool has_regions, int depth) {
+  static std::string_view VhloDialect(const Operation& operation, int depth) {
+    constexpr int kFunctionDepth = 2;  // a module around a function
+    const bool is_func =
+        operation.op == "call" || (operation.op == "return" && depth == kFunctionDepth);
+    return is_func ? "func" : "stablehlo";
+  }
+
+  void WriteGeneric(const Operation& operation, std::string_view dialect, ByteReader& reader,
+                    bool has_regions, int depth) {
     argument_attributes_.clear();
     std::string operands, inputs, results, names;
     for (const Value& operand : operation.operands) {
@@ -319,10 +375,6 @@ class ProgramWriter {
     for (const std::string& type : operation.results) {
       results += (results.empty() ? "" : ", ") + type;
     }
-    const std::string_view dialect =
-        operation.op == "call" || (operation.op == "return" && depth == kFunctionDepth)
-            ? "func"
-            : "stablehlo";
     std::string line = "\"" + std::string(dialect) + "." + operation.op + "\"(" + operands + ")" +
                        AttributesText(operation.op, operation.attributes, values_);
     for (const std::string& type : operation.results) {
@@ -340,8 +392,6 @@ class ProgramWriter {
     });
     Line(depth, "})" + tail);
   }
-
-  static constexpr int kFunctionDepth = 2;  // a module around a function
 
   const Artifact& artifact_;
   Values values_;

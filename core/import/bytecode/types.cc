@@ -63,7 +63,16 @@ enum VhloType : int64_t {
   kUnrankedTensor = 25,
   kFuture = 42,
 };
-enum BuiltinType : int64_t { kBuiltinInteger = 0, kBuiltinIndex = 1 };
+enum BuiltinType : int64_t {
+  kBuiltinInteger = 0,
+  kBuiltinIndex = 1,
+  kBuiltinBf16 = 3,
+  kBuiltinF16 = 4,
+  kBuiltinF32 = 5,
+  kBuiltinF64 = 6,
+  kBuiltinComplex = 9,
+  kBuiltinTensor = 13,
+};
 enum LocationCode : int64_t {
   kCallSite = 10,
   kFileLine = 11,
@@ -87,17 +96,15 @@ size_t BitsOf(std::string_view type, bool& is_integer) {
 std::string Values::TypeText(size_t index) {
   int64_t code = 0;
   ByteReader reader = Open(artifact_.types, index, code);
-  if (code < 0 || !fault_.empty()) return "none";
-  if (++depth_ > kMaxTypeDepth) Fail("types are nested too deeply");
-  std::string text = "none";
-  if (artifact_.types[index].dialect == Dialect::kVhlo) {
-    text = VhloType(reader, code);
-  } else if (code == kBuiltinInteger) {
-    const uint64_t packed = reader.Varint();  // width and signedness
-    text = Format("{}{}", {(packed & 3) == 2 ? "ui" : "i", packed >> 2});
-  } else if (code == kBuiltinIndex) {
-    text = "index";
+  if (!fault_.empty()) return "none";
+  const Entry& entry = artifact_.types[index];
+  if (!entry.is_encoded && entry.dialect == Dialect::kBuiltin) {
+    return Limited(std::string(reader.NulTerminated()));
   }
+  if (code < 0) return "none";
+  if (++depth_ > kMaxTypeDepth) Fail("types are nested too deeply");
+  std::string text =
+      entry.dialect == Dialect::kVhlo ? VhloType(reader, code) : BuiltinType(reader, code);
   --depth_;
   if (!reader.good()) Fail(Format("a type is damaged at byte {}", {reader.position()}));
   return Limited(std::move(text));
@@ -128,6 +135,31 @@ std::string Values::VhloType(ByteReader& reader, int64_t code) {
   }
   Fail(Format("VHLO type {} is not supported", {code}));
   return "none";
+}
+
+std::string Values::BuiltinType(ByteReader& reader, int64_t code) {
+  switch (code) {
+    case kBuiltinInteger: {
+      const uint64_t packed = reader.Varint();  // width and signedness
+      return Format("{}{}", {(packed & 3) == 2 ? "ui" : "i", packed >> 2});
+    }
+    case kBuiltinIndex:
+      return "index";
+    case kBuiltinBf16:
+      return "bf16";
+    case kBuiltinF16:
+      return "f16";
+    case kBuiltinF32:
+      return "f32";
+    case kBuiltinF64:
+      return "f64";
+    case kBuiltinComplex:
+      return "complex<" + TypeText(reader.Index(artifact_.types.size())) + ">";
+    case kBuiltinTensor:
+      return TensorType(reader, false);
+    default:
+      return "none";
+  }
 }
 
 std::string Values::TypeList(ByteReader& reader) {

@@ -35,6 +35,8 @@ enum VhloAttribute : int64_t {
   kBounds,
   kAccuracyMode,
   kAccuracy,
+  kAxisRef = 22,
+  kMeshAxes,
 };
 
 // Codes of attributes of MLIR itself.
@@ -42,6 +44,7 @@ enum BuiltinAttribute : int64_t {
   kBuiltinArray = 0,
   kBuiltinDictionary = 1,
   kBuiltinString = 2,
+  kBuiltinSymbol = 4,
   kBuiltinType = 6,
   kBuiltinUnit = 7,
   kBuiltinIntegerValue = 8,
@@ -134,10 +137,21 @@ std::string Values::AttributeText(size_t index) {
   ByteReader reader = Open(artifact_.attributes, index, code);
   if (code < 0 || !fault_.empty()) return "";
   if (++depth_ > kMaxValueDepth) Fail("attributes are nested too deeply");
-  const bool is_vhlo = artifact_.attributes[index].dialect == Dialect::kVhlo;
-  std::string text = !fault_.empty() ? ""
-                     : is_vhlo       ? VhloText(reader, code)
-                                     : BuiltinText(reader, code);
+  std::string text;
+  if (fault_.empty()) {
+    switch (artifact_.attributes[index].dialect) {
+      case Dialect::kVhlo:
+        text = VhloText(reader, code);
+        break;
+      case Dialect::kSdy:
+        text = SdyText(reader, code);
+        break;
+      case Dialect::kBuiltin:
+      case Dialect::kOther:
+        text = BuiltinText(reader, code);
+        break;
+    }
+  }
   --depth_;
   if (!reader.good()) Fail(Format("an attribute is damaged at byte {}", {reader.position()}));
   return Limited(std::move(text));
@@ -171,6 +185,18 @@ std::string Values::VhloText(ByteReader& reader, int64_t code) {
       return TypeText(reader.Index(artifact_.types.size()));
     case kAccuracy:
       return AccuracyText(reader);
+    case kAxisRef: {
+      const std::string name = AttributeText(reader.Index(artifact_.attributes.size()));
+      bool has_part = false;
+      reader.VarintWithFlag(has_part);
+      if (has_part) Fail("VHLO attributes of parts of axes are not supported");
+      return "#stablehlo.axis_ref<name = " + name + ">";
+    }
+    case kMeshAxes: {
+      const std::string mesh(String(reader.Index(artifact_.attributes.size())));
+      return "#stablehlo.replica_group_mesh_axes<mesh = @" + Quoted(mesh) +
+             ", axes = " + AttributeText(reader.Index(artifact_.attributes.size())) + ">";
+    }
     default:
       break;
   }
@@ -192,6 +218,8 @@ std::string Values::BuiltinText(ByteReader& reader, int64_t code) {
       return DictionaryText(reader, false);
     case kBuiltinString:
       return Quoted(StringAt(reader));
+    case kBuiltinSymbol:
+      return "@" + Quoted(String(reader.Index(artifact_.attributes.size())));
     case kBuiltinType:
       return TypeText(reader.Index(artifact_.types.size()));
     case kBuiltinUnit:

@@ -52,8 +52,10 @@ class Values {
   ByteReader Open(const std::vector<Entry>& entries, size_t index, int64_t& code);
   std::string VhloText(ByteReader& reader, int64_t code);
   std::string BuiltinText(ByteReader& reader, int64_t code);
+  std::string SdyText(ByteReader& reader, int64_t code);
   std::string BuiltinLocation(ByteReader& reader, int64_t code);
   std::string VhloType(ByteReader& reader, int64_t code);
+  std::string BuiltinType(ByteReader& reader, int64_t code);
   std::string TensorType(ByteReader& reader, bool has_encoding);
   std::string TensorText(ByteReader& reader);
   std::string NumbersText(std::string_view bytes, size_t width, const std::vector<int64_t>& dims);
@@ -61,6 +63,10 @@ class Values {
   std::string AliasText(ByteReader& reader);
   std::string AccuracyText(ByteReader& reader);
   std::string ListText(ByteReader& reader);
+  std::string DimensionShardingText(ByteReader& reader);
+  std::string ShardingText(ByteReader& reader, bool has_unreduced_axes);
+  // A list without its brackets.
+  std::string Elements(ByteReader& reader);
   std::string DictionaryText(ByteReader& reader, bool is_vhlo);
   std::vector<int64_t> SignedList(ByteReader& reader);
   std::string TypeList(ByteReader& reader);

@@ -219,6 +219,12 @@ bool UnescapeString(std::string_view token, std::string& bytes, size_t* fault) {
   return true;
 }
 
+std::string_view SymbolName(std::string_view token) {
+  if (token.starts_with('@')) token.remove_prefix(1);
+  const bool is_quoted = token.size() > 1 && token.starts_with('"');
+  return is_quoted ? token.substr(1, token.size() - 2) : token;
+}
+
 uint32_t SkipBalanced(std::string_view source, uint32_t position, uint32_t* too_deep) {
   std::string closers;
   for (size_t at = position; at < source.size(); ++at) {

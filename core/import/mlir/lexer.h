@@ -100,6 +100,9 @@ class Lexer {
 // goes to `fault`.
 bool UnescapeString(std::string_view token, std::string& bytes, size_t* fault = nullptr);
 
+// The name of a symbol token: without "@" and quotes.
+std::string_view SymbolName(std::string_view token);
+
 // One past the bracket that closes the one at `position`: < > [ ] ( ) { } nest, strings are
 // skipped, "->" closes nothing. 0 when it is not closed before the end of `source`, or at more than
 // kMaxNesting levels; the first bracket beyond them goes to `too_deep`.

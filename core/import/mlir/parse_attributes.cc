@@ -28,7 +28,7 @@ bool Parser::ParseAttributeInto(Attribute& attribute) {
       return ParseOptionalType(attribute);
     case TokenKind::kSymbol:
       attribute.kind = AttributeKind::kSymbol;
-      attribute.text = text().substr(1);
+      attribute.text = SymbolName(text());
       Next();
       while (At(TokenKind::kColonColon)) {
         Next();

@@ -60,7 +60,7 @@ bool Parser::ParseModule() {
   if (!nest.ok()) return false;
   Next();
   if (At(TokenKind::kSymbol)) {
-    if (file_.module_name.empty()) file_.module_name = text().substr(1);
+    if (file_.module_name.empty()) file_.module_name = SymbolName(text());
     Next();
   }
   std::vector<NamedAttribute> attributes;
@@ -86,9 +86,7 @@ bool Parser::ParseFunction() {
   if (TakeWord("private")) function->is_private = true;
   if (!TakeWord("public")) TakeWord("nested");
   if (!At(TokenKind::kSymbol)) return Unexpected("the name of a function");
-  function->name = text().substr(1);
-  if (function->name.starts_with('"'))
-    function->name = function->name.substr(1, function->name.size() - 2);
+  function->name = SymbolName(text());
   function->name_span = token().span();
   AddFunction(function);
   Next();

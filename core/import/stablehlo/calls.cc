@@ -35,7 +35,6 @@ bool Converter::CheckCallTypes(const mlir::Op& op, const mlir::Function& functio
 
 bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, SourceSpan at,
                              std::string_view attributes) {
-  if (callee.starts_with('"') && callee.size() > 1) callee = callee.substr(1, callee.size() - 2);
   const mlir::Function* function = FindFunction(callee);
   if (function == nullptr)
     return Fail("I11", at, Format("call of undefined function '@{}'", {callee}));

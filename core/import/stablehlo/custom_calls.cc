@@ -47,10 +47,7 @@ std::string_view ApiVersion(int64_t version) {
 bool Converter::ConvertCustomCall(const mlir::Op& op, const OpRow&) {
   const mlir::Attribute* name = file_.Resolve(op.Find("call_target_name"));
   std::string target = name == nullptr ? "" : StringOf(*name);
-  if (name != nullptr && name->kind == mlir::AttributeKind::kSymbol) {
-    target = name->text;
-    if (target.starts_with('"') && target.size() > 1) target = target.substr(1, target.size() - 2);
-  }
+  if (name != nullptr && name->kind == mlir::AttributeKind::kSymbol) target = name->text;
   if (target.empty()) {
     return FailValue(op, "call_target_name", "the target of a custom call must not be empty");
   }

@@ -22,8 +22,7 @@ std::string Converter::HeaderText(const mlir::Function& entry, const Converted& 
     const mlir::Attribute* value = file_.Resolve(FindIn(file_.module_attributes, name));
     return value == nullptr ? int64_t{1} : value->integer();
   };
-  std::string_view name = file_.module_name;
-  if (name.starts_with('"') && name.size() > 1) name = name.substr(1, name.size() - 2);
+  const std::string_view name = file_.module_name;
   std::string header = "HloModule " + (name.empty() ? "main" : HloName(name));
   header += AliasText(entry, converted) + EntryLayoutText(entry, converted);
   const int64_t replicas = number("mhlo.num_replicas");

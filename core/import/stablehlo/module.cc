@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/base/result.h"
+#include "core/import/mlir/lexer.h"
 #include "core/import/stablehlo/converter.h"
 #include "core/text/quote.h"
 
@@ -44,15 +45,13 @@ std::optional<HloText> Converter::Convert() {
 }
 
 const mlir::Function* Converter::FindFunction(std::string_view name) const {
-  if (name.size() > 1 && name.starts_with('"')) name = name.substr(1, name.size() - 2);
   const auto found = file_.functions_by_name.find(name);
   return found == file_.functions_by_name.end() ? nullptr : found->second;
 }
 
 // @main, else the only function, else the only public one.
 const mlir::Function* Converter::ChooseEntry() {
-  std::string_view wanted = options_.entry;
-  if (wanted.starts_with('@')) wanted.remove_prefix(1);
+  const std::string_view wanted = mlir::SymbolName(options_.entry);
   const mlir::Function* found = FindFunction(wanted.empty() ? "main" : wanted);
   std::vector<const mlir::Function*> bodies, shown;
   for (const mlir::Function* function : file_.functions) {

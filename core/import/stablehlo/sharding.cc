@@ -153,7 +153,7 @@ std::string Converter::SdySharding(SourceSpan body) {
   Lexer lexer(file_.source, body);
   Mesh mesh;
   if (lexer.token().kind == TokenKind::kSymbol) {
-    const mlir::Attribute* text = FindMesh(lexer.text().substr(1));
+    const mlir::Attribute* text = FindMesh(mlir::SymbolName(lexer.text()));
     if (text == nullptr) return "";
     Lexer inside(file_.source, text->body);
     if (!ReadMeshText(inside, mesh)) return "";
@@ -299,7 +299,7 @@ int64_t Converter::ManualDevices(const mlir::Op& op) const {
     if (at == std::string_view::npos) continue;
     const auto begin = static_cast<uint32_t>(list->span.begin + at);
     Lexer lexer(file_.source, {begin, list->span.end});
-    const mlir::Attribute* mesh_text = FindMesh(lexer.text().substr(1));
+    const mlir::Attribute* mesh_text = FindMesh(mlir::SymbolName(lexer.text()));
     Mesh mesh;
     if (mesh_text == nullptr) continue;
     Lexer inside(file_.source, mesh_text->body);
