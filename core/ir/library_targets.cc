@@ -26,6 +26,9 @@ constexpr Row kRows[] = {
     {"__cublas$gemm", LibraryFunction::kCublasMatmul},
     {"__cublas$lt$matmul", LibraryFunction::kCublasMatmul},
     {"__cudnn$convForward", LibraryFunction::kCudnnForward},
+    {"__cudnn$convBiasActivationForward", LibraryFunction::kCudnnForward},
+    {"__cudnn$convBackwardInput", LibraryFunction::kCudnnBackwardInput},
+    {"__cudnn$convBackwardFilter", LibraryFunction::kCudnnBackwardFilter},
     {"lapack_?potrf_ffi", LibraryFunction::kCholesky},
     {"cusolver_potrf_ffi", LibraryFunction::kCholesky},
     {"lapack_?getrf_ffi", LibraryFunction::kLu},
@@ -36,6 +39,11 @@ constexpr Row kRows[] = {
     {"lapack_?orgqr_ffi", LibraryFunction::kProductOfReflectors},
     {"lapack_?ungqr_ffi", LibraryFunction::kProductOfReflectors},
     {"cusolver_orgqr_ffi", LibraryFunction::kProductOfReflectors},
+    {"lapack_?syevd_ffi", LibraryFunction::kEigenvalues},
+    {"lapack_?heevd_ffi", LibraryFunction::kEigenvalues},
+    {"cusolver_syevd_ffi", LibraryFunction::kEigenvalues},
+    {"lapack_?gesdd_ffi", LibraryFunction::kSingularValues},
+    {"cusolver_gesvdj_ffi", LibraryFunction::kSingularValues},
 };
 
 bool Matches(std::string_view target, std::string_view pattern) {

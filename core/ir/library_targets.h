@@ -17,11 +17,15 @@ enum class LibraryFunction : uint8_t {
   kCublasTriangularSolve,
   kCublasMatmul,
   kCudnnForward,
+  kCudnnBackwardInput,
+  kCudnnBackwardFilter,
   kCholesky,
   kLu,
   kPermutationOfPivots,
   kQr,
   kProductOfReflectors,
+  kEigenvalues,
+  kSingularValues,
 };
 
 // nullopt if no function has this name.

@@ -17,7 +17,7 @@ const BUDGETS = {
   rest: 345 * KIB,
   full: 900 * KIB,
   threads: 900 * KIB,
-  import: 260 * KIB,
+  import: 264 * KIB,
   rules: 70 * KIB,
 };
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -11,6 +10,7 @@
 
 #include "core/base/format.h"
 #include "core/kernels/complex_functions.h"
+#include "core/ops/basic/matrices.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -18,106 +18,6 @@ namespace {
 
 using complex_functions::Divide;
 using complex_functions::Multiply;
-using Scalar = std::complex<double>;
-
-// A batch of row-major matrices in c128; real ones have no imaginary parts. `count` is 0 if they
-// have no elements.
-struct Matrices {
-  int64_t rows = 0, columns = 0, count = 0;
-  Literal elements;
-
-  Scalar* Matrix(int64_t i) { return elements.mutable_data<Scalar>().data() + i * rows * columns; }
-};
-
-bool IsMatrixType(ElementType type) {
-  return type == ElementType::kF32 || type == ElementType::kF64 || IsComplex(type);
-}
-
-// Calls fn<T>() with the C++ type of such an element.
-template <class Fn>
-void WithMatrixType(ElementType type, Fn&& fn) {
-  if (type == ElementType::kF32) {
-    fn.template operator()<float>();
-  } else if (type == ElementType::kF64) {
-    fn.template operator()<double>();
-  } else if (type == ElementType::kC64) {
-    fn.template operator()<std::complex<float>>();
-  } else {
-    fn.template operator()<std::complex<double>>();
-  }
-}
-
-void Put(Scalar value, float& out) { out = static_cast<float>(value.real()); }
-void Put(Scalar value, double& out) { out = value.real(); }
-void Put(Scalar value, std::complex<float>& out) {
-  out = {static_cast<float>(value.real()), static_cast<float>(value.imag())};
-}
-void Put(Scalar value, std::complex<double>& out) { out = value; }
-
-// A copy in c128, which counts like any array of the run.
-Result<Literal> Widened(EvalContext& context, const Literal& array) {
-  HLO_TRY(Literal wide,
-          context.Allocate(Shape::Array(ElementType::kC128, {array.element_count()})));
-  WithMatrixType(array.element_type(), [&]<class T>() {
-    const auto data = array.data<T>();
-    std::copy(data.begin(), data.end(), wide.mutable_data<Scalar>().begin());
-  });
-  return wide;
-}
-
-Result<Literal> Rounded(EvalContext& context, const Shape& shape, const Literal& wide) {
-  HLO_TRY(Literal array, context.Allocate(shape));
-  WithMatrixType(shape.element_type, [&]<class T>() {
-    T* out = array.mutable_data<T>().data();
-    for (const Scalar value : wide.data<Scalar>()) Put(value, *out++);
-  });
-  return array;
-}
-
-// The dimensions of `a` without the last `dropped`, then `last` unless it is negative.
-Shape Batch(const Shape& a, size_t dropped, ElementType type, int64_t last = -1) {
-  Dims dims;
-  for (size_t d = 0; d + dropped < a.dims.size(); ++d) dims.push_back(a.dims[d]);
-  if (last >= 0) dims.push_back(last);
-  return Shape::Array(type, {dims.data(), dims.size()});
-}
-
-Status CheckResult(const EvalContext& context, const Shape& wanted) {
-  const std::string text = ShapeText(wanted, false);
-  if (ShapeText(context.shape(), false) == text) return {};
-  return Fail("R08", "`custom-call`: `{}` must return {}, got {}",
-              {context.attributes().String(Attr::custom_call_target), text,
-               ShapeText(context.shape(), false)});
-}
-
-// Operand 0; the call must have `operands` operands.
-Result<Matrices> ReadMatrices(EvalContext& context, size_t operands, bool is_square) {
-  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
-  const Shape* shape = context.operand_count() == operands ? &context.operand(0).shape() : nullptr;
-  const bool is_good = shape != nullptr && shape->IsArray() && IsMatrixType(shape->element_type) &&
-                       shape->rank() >= 2 &&
-                       (!is_square || shape->dims.back() == shape->dims[shape->dims.size() - 2]);
-  if (!is_good) {
-    return Fail("R08", "`custom-call`: `{}` must take {} of f32, f64, c64, or c128",
-                {context.attributes().String(Attr::custom_call_target),
-                 is_square ? "square matrices" : "matrices"});
-  }
-  Matrices matrices;
-  matrices.columns = shape->dims.back();
-  matrices.rows = shape->dims[shape->dims.size() - 2];
-  const int64_t elements = context.operand(0).element_count();
-  matrices.count = elements > 0 ? elements / (matrices.rows * matrices.columns) : 0;
-  HLO_TRY(matrices.elements, Widened(context, context.operand(0)));
-  return matrices;
-}
-
-template <class... Parts>
-Literal TupleOf(Parts... parts) {
-  std::vector<Literal> all;
-  (all.push_back(std::move(parts)), ...);
-  return Literal::Tuple(std::move(all));
-}
-
 // These stop early, with any values, if the run is cancelled; the engine then reports R04.
 
 // One triangle of a, in place; the upper one is the conjugate transpose.

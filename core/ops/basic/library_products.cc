@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ops/basic/library_products.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/format.h"
+#include "core/ir/module.h"
+#include "core/kernels/elementary.h"
+#include "core/ops/basic/library_config.h"
+#include "core/ops/rules.h"
+#include "core/ops/window/window.h"
+
+namespace hlo {
+namespace {
+
+using elementary::Expm1;
+using elementary::Tanh;
+
+// ---- results ----
+
+bool HasScratch(const EvalContext& context) {
+  return context.operand_count() >= 2 && context.shape().IsTuple() &&
+         context.shape().elements.size() == 2;
+}
+
+Error NeedsScratch(const EvalContext& context) {
+  return BadShapes(context, "take two operands or more and return (result, scratch memory)");
+}
+
+Result<Literal> WithScratch(EvalContext& context, Literal value) {
+  HLO_TRY(Literal scratch, Literal::Zeros(context.shape().elements[1], context.runtime().budget()));
+  std::vector<Literal> parts;
+  parts.push_back(std::move(value));
+  parts.push_back(std::move(scratch));
+  return Literal::Tuple(std::move(parts));
+}
+
+Result<Literal> Product(EvalContext& context, Opcode opcode, Attributes attributes) {
+  std::vector<Literal> operands;
+  for (size_t i = 0; i < 2; ++i) operands.push_back(context.TakeOperand(i));
+  return EvaluateAs(context, opcode, context.shape().elements[0], std::move(attributes),
+                    std::move(operands));
+}
+
+// ---- what is added, and activations ----
+
+double Relu(double x, double) { return x < 0 ? 0 : x; }
+double Relu6(double x, double) { return x < 0 ? 0 : x > 6 ? 6 : x; }
+double Elu(double x, double) { return x < 0 ? Expm1(x) : x; }
+double LeakyRelu(double x, double slope) { return x < 0 ? slope * x : x; }
+double Gelu(double x, double) {
+  constexpr double kRootOf2OverPi = 0x1.9884533d43651p-1;
+  return x / 2 * (1 + Tanh(kRootOf2OverPi * (x + 0.044715 * x * x * x)));
+}
+
+using Activation = double (*)(double, double);
+struct ActivationRow {
+  std::string_view name;
+  Activation function;
+};
+constexpr ActivationRow kActivations[] = {
+    {"", nullptr},  {"DEFAULT", nullptr},      {"kNone", nullptr},
+    {"RELU", Relu}, {"kRelu", Relu},           {"kRelu6", Relu6},
+    {"kElu", Elu},  {"kLeakyRelu", LeakyRelu}, {"GELU", Gelu},
+};
+
+// activation(scale * value + side_scale * side + bias): element i adds bias[i / bias_inner % size].
+struct Epilogue {
+  double scale = 1, side_scale = 0;
+  std::optional<Literal> side, bias;
+  int64_t bias_inner = 1;
+  Activation activation = nullptr;
+  double slope = 0;
+
+  bool IsPlain() const { return scale == 1 && !side && !bias && activation == nullptr; }
+};
+
+double ConfigReal(const EvalContext& context, std::string_view key, double missing) {
+  const std::string text(ConfigValue(context, key));
+  return text.empty() ? missing : std::strtod(text.c_str(), nullptr);
+}
+
+Result<Activation> FindActivation(const EvalContext& context, std::string_view key,
+                                  std::string_view name) {
+  for (const ActivationRow& row : kActivations) {
+    if (row.name == name) return row.function;
+  }
+  return Fail("R07", "`custom-call`: `{}` with `{}` {} is not supported",
+              {TargetOf(context), key, ConfigValue(context, key)});
+}
+
+Result<Literal> InDouble(EvalContext& context, Literal value) {
+  Shape shape = value.shape();
+  shape.element_type = ElementType::kF64;
+  std::vector<Literal> operands;
+  operands.push_back(std::move(value));
+  return EvaluateAs(context, Opcode::kConvert, shape, {}, std::move(operands));
+}
+
+Result<Literal> Finished(EvalContext& context, Literal value, Epilogue epilogue) {
+  if (epilogue.IsPlain()) return WithScratch(context, std::move(value));
+  const Shape& result = context.shape().elements[0];
+  if (!IsFloat(result.element_type)) {
+    return Fail("R07",
+                "`custom-call`: `{}` with a scale, a bias, or an activation of {} is not supported",
+                {TargetOf(context), Name(result.element_type)});
+  }
+  HLO_TRY(Literal wide, InDouble(context, std::move(value)));
+  for (std::optional<Literal>* added : {&epilogue.side, &epilogue.bias}) {
+    if (!added->has_value()) continue;
+    HLO_TRY(*added, InDouble(context, std::move(**added)));
+  }
+  const double* side = epilogue.side ? epilogue.side->data<double>().data() : nullptr;
+  const double* bias = epilogue.bias ? epilogue.bias->data<double>().data() : nullptr;
+  const int64_t period = epilogue.bias ? epilogue.bias->element_count() : 1;
+  double* out = wide.mutable_data<double>().data();
+  for (int64_t i = 0; i < wide.element_count(); ++i) {
+    double x = epilogue.scale * out[i];
+    if (side != nullptr) x += epilogue.side_scale * side[i];
+    if (bias != nullptr) x += bias[i / epilogue.bias_inner % period];
+    out[i] = epilogue.activation == nullptr ? x : epilogue.activation(x, epilogue.slope);
+  }
+  std::vector<Literal> operands;
+  operands.push_back(std::move(wide));
+  HLO_TRY(Literal rounded, EvaluateAs(context, Opcode::kConvert, result, {}, std::move(operands)));
+  return WithScratch(context, std::move(rounded));
+}
+
+// ---- convolutions ----
+
+// The attributes of the forward convolution.
+Attributes ConvolutionAttributes(const EvalContext& context) {
+  Attributes attributes;
+  for (const Attr attr : {Attr::window, Attr::dim_labels, Attr::feature_group_count}) {
+    if (const Attribute* given = context.attributes().Find(attr)) {
+      attributes.Set(attr, given->value);
+    }
+  }
+  return attributes;
+}
+
+// The forward convolution must give `output`; so all sizes that follow from its window fit.
+Status CheckForward(const EvalContext& context, const Attributes& attributes, const Shape& input,
+                    const Shape& filter, const Shape& output) {
+  Instruction instruction = context.instruction();
+  instruction.op = &GetOpDef(Opcode::kConvolution);
+  instruction.attributes = attributes;
+  instruction.shape = &output;
+  const Shape* operands[] = {&input, &filter};
+  HLO_TRY(const Shape inferred, instruction.op->infer({instruction, operands, &output}));
+  if (Compatible(inferred, output)) return {};
+  return BadShapes(context,
+                   "be a gradient: the output of the convolution is " + ShapeText(inferred, false));
+}
+
+std::string Exchanged(std::string labels, char a, char b) {
+  for (char& label : labels) label = label == a ? b : label == b ? a : label;
+  return labels;
+}
+
+int64_t SizeOf(const Shape& shape, const std::string& labels, char label) {
+  return shape.dims[labels.find(label)];
+}
+
+// Spatial dimension d of the labels.
+char Spatial(size_t d) { return static_cast<char>('0' + d); }
+
+// A filter [o, i] of g groups as [o / g, g * i]: input and output features change places below.
+Result<Literal> Regrouped(EvalContext& context, Literal filter, const std::string& labels,
+                          int64_t groups) {
+  if (groups == 1) return filter;
+  const size_t out = labels.find('o'), in = labels.find('i');
+  Dims split, transposed, merged, order;
+  for (size_t d = 0; d < labels.size(); ++d) {
+    const int64_t size = filter.shape().dims[d];
+    if (d == out) split.push_back(groups);
+    split.push_back(d == out ? size / groups : size);
+    merged.push_back(d == out ? size / groups : d == in ? size * groups : size);
+  }
+  for (size_t d = 0; d < labels.size(); ++d) {
+    if (d == in) order.push_back(static_cast<int64_t>(out));
+    order.push_back(static_cast<int64_t>(d < out ? d : d + 1));
+  }
+  for (const int64_t d : order) transposed.push_back(split[static_cast<size_t>(d)]);
+  const ElementType type = filter.element_type();
+  const auto shaped = [&](const Dims& dims) {
+    return Share(Shape::Array(type, {dims.data(), dims.size()}));
+  };
+  Attributes attributes;
+  attributes.Set(Attr::dimensions, std::vector<int64_t>(order.begin(), order.end()));
+  std::vector<Literal> operands;
+  operands.push_back(std::move(filter).WithShape(shaped(split)));
+  HLO_TRY(Literal moved, EvaluateAs(context, Opcode::kTranspose, *shaped(transposed),
+                                    std::move(attributes), std::move(operands)));
+  return std::move(moved).WithShape(shaped(merged));
+}
+
+}  // namespace
+
+Result<Literal> EvaluateWithScratch(EvalContext& context, Opcode opcode, Attributes attributes) {
+  if (!HasScratch(context) || context.operand_count() != 2) return NeedsScratch(context);
+  HLO_TRY(Literal value, Product(context, opcode, std::move(attributes)));
+  return WithScratch(context, std::move(value));
+}
+
+Result<Literal> CublasMatmul(EvalContext& context) {
+  if (!HasScratch(context)) return NeedsScratch(context);
+  const Shape& result = context.shape().elements[0];
+  Epilogue epilogue;
+  epilogue.scale = ConfigReal(context, "alpha_real", 1);
+  epilogue.side_scale = ConfigReal(context, "beta", 0);
+  std::string_view name = ConfigValue(context, "epilogue");
+  const bool has_bias = name.starts_with("BIAS");
+  if (has_bias) name.remove_prefix(std::min(name.size(), std::string_view("BIAS_").size()));
+  HLO_TRY(epilogue.activation, FindActivation(context, "epilogue", name));
+  if (ConfigReal(context, "alpha_imag", 0) != 0) {
+    return Fail("R07", "`custom-call`: `{}` with `alpha_imag` {} is not supported",
+                {TargetOf(context), ConfigValue(context, "alpha_imag")});
+  }
+  size_t next = 2;
+  const auto take = [&](std::optional<Literal>& added) {
+    if (next < context.operand_count()) added = context.TakeOperand(next);
+    ++next;
+  };
+  if (epilogue.side_scale != 0) take(epilogue.side);
+  if (has_bias) take(epilogue.bias);
+  const auto is_good = [&] {
+    if (next != context.operand_count()) return false;
+    if (epilogue.side && !std::ranges::equal(epilogue.side->shape().dims, result.dims))
+      return false;
+    if (!epilogue.bias) return true;
+    const Dims& dims = epilogue.bias->shape().dims;
+    return dims.size() <= result.dims.size() &&
+           std::equal(dims.begin(), dims.end(), result.dims.end() - std::ssize(dims));
+  };
+  if (!is_good()) {
+    return BadShapes(context,
+                     "take two matrices, the operand of `beta`, and the bias of `epilogue`");
+  }
+  Attributes attributes;
+  attributes.Set(Attr::lhs_batch_dims, ConfigNumbers(context, "lhs_batch_dimensions"));
+  attributes.Set(Attr::rhs_batch_dims, ConfigNumbers(context, "rhs_batch_dimensions"));
+  attributes.Set(Attr::lhs_contracting_dims, ConfigNumbers(context, "lhs_contracting_dimensions"));
+  attributes.Set(Attr::rhs_contracting_dims, ConfigNumbers(context, "rhs_contracting_dimensions"));
+  HLO_TRY(Literal value, Product(context, Opcode::kDot, std::move(attributes)));
+  return Finished(context, std::move(value), std::move(epilogue));
+}
+
+Result<Literal> CudnnForward(EvalContext& context) {
+  if (!HasScratch(context)) return NeedsScratch(context);
+  const Shape& result = context.shape().elements[0];
+  Epilogue epilogue;
+  epilogue.scale = ConfigReal(context, "conv_result_scale", 1);
+  epilogue.side_scale = ConfigReal(context, "side_input_scale", 0);
+  epilogue.slope = ConfigReal(context, "leakyrelu_alpha", 0);
+  HLO_TRY(epilogue.activation,
+          FindActivation(context, "activation_mode", ConfigValue(context, "activation_mode")));
+  const auto* labels = context.attributes().Get<DimLabels>(Attr::dim_labels);
+  const size_t features = labels == nullptr ? std::string::npos : labels->out.find('f');
+  if (features >= result.dims.size()) return BadShapes(context, "return an array with features");
+  if (context.operand_count() > 2) epilogue.bias = context.TakeOperand(2);
+  if (context.operand_count() > 3 && epilogue.side_scale != 0)
+    epilogue.side = context.TakeOperand(3);
+  for (size_t d = features + 1; d < result.dims.size(); ++d) epilogue.bias_inner *= result.dims[d];
+  const bool is_good =
+      context.operand_count() <= 4 && (epilogue.side_scale == 0 || epilogue.side) &&
+      (!epilogue.bias || epilogue.bias->element_count() == result.dims[features]) &&
+      (!epilogue.side || std::ranges::equal(epilogue.side->shape().dims, result.dims));
+  if (!is_good) {
+    return BadShapes(context, "take an input, a filter, a bias for each feature, and a side input");
+  }
+  HLO_TRY(Literal value, Product(context, Opcode::kConvolution, ConvolutionAttributes(context)));
+  return Finished(context, std::move(value), std::move(epilogue));
+}
+
+// The gradient of the output, with as many holes as the stride left out, and the filter reversed.
+Result<Literal> CudnnBackwardInput(EvalContext& context) {
+  if (!HasScratch(context) || context.operand_count() != 2) return NeedsScratch(context);
+  const Shape& input = context.shape().elements[0];
+  const Shape output = context.operand(0).shape(), filter = context.operand(1).shape();
+  Attributes attributes = ConvolutionAttributes(context);
+  HLO_RETURN_IF_ERROR(CheckForward(context, attributes, input, filter, output));
+  const DimLabels forward = *attributes.Get<DimLabels>(Attr::dim_labels);
+  Window window = WindowOf(attributes);
+  for (size_t d = 0; d < window.dims.size(); ++d) {
+    WindowDimension& dim = window.dims[d];
+    if (dim.lhs_dilate != 1) {
+      return Fail("R07", "`custom-call`: `{}` with `lhs_dilate` {} is not supported",
+                  {TargetOf(context), dim.lhs_dilate});
+    }
+    const int64_t reach = (dim.size - 1) * dim.rhs_dilate;
+    const int64_t dilated = (SizeOf(output, forward.out, Spatial(d)) - 1) * dim.stride + 1;
+    dim.pad_low = reach - dim.pad_low;
+    dim.pad_high = SizeOf(input, forward.lhs, Spatial(d)) + reach - dilated - dim.pad_low;
+    dim.lhs_dilate = std::exchange(dim.stride, 1);
+    dim.reversal = !dim.reversal;
+  }
+  const int64_t groups = attributes.Int(Attr::feature_group_count, 1);
+  attributes.Set(Attr::window, std::move(window));
+  attributes.Set(Attr::dim_labels,
+                 DimLabels{forward.out, Exchanged(forward.rhs, 'i', 'o'), forward.lhs});
+  HLO_TRY(Literal regrouped, Regrouped(context, context.TakeOperand(1), forward.rhs, groups));
+  std::vector<Literal> operands;
+  operands.push_back(context.TakeOperand(0));
+  operands.push_back(std::move(regrouped));
+  HLO_TRY(Literal value, EvaluateAs(context, Opcode::kConvolution, input, std::move(attributes),
+                                    std::move(operands)));
+  return WithScratch(context, std::move(value));
+}
+
+// The gradient of the output slides over the input; the batch is what is summed.
+Result<Literal> CudnnBackwardFilter(EvalContext& context) {
+  if (!HasScratch(context) || context.operand_count() != 2) return NeedsScratch(context);
+  const Shape& filter = context.shape().elements[0];
+  const Shape input = context.operand(0).shape(), output = context.operand(1).shape();
+  Attributes attributes = ConvolutionAttributes(context);
+  HLO_RETURN_IF_ERROR(CheckForward(context, attributes, input, filter, output));
+  const DimLabels forward = *attributes.Get<DimLabels>(Attr::dim_labels);
+  Window window = WindowOf(attributes);
+  for (size_t d = 0; d < window.dims.size(); ++d) {
+    WindowDimension& dim = window.dims[d];
+    if (dim.lhs_dilate != 1 || dim.reversal) {
+      return Fail("R07", "`custom-call`: `{}` with `lhs_dilate` or `rhs_reversal` is not supported",
+                  {TargetOf(context)});
+    }
+    const int64_t reach = (dim.size - 1) * dim.rhs_dilate;
+    dim.size = SizeOf(output, forward.out, Spatial(d));
+    const int64_t dilated = (dim.size - 1) * dim.stride + 1;
+    dim.pad_high = reach + dilated - SizeOf(input, forward.lhs, Spatial(d)) - dim.pad_low;
+    std::swap(dim.stride, dim.rhs_dilate);
+  }
+  const int64_t groups = attributes.Int(Attr::feature_group_count, 1);
+  attributes.Set(Attr::feature_group_count, int64_t{1});
+  attributes.Set(Attr::batch_group_count, groups);
+  attributes.Set(Attr::window, std::move(window));
+  // Features of the input become the batch, which is that of the result: input features of the
+  // filter.
+  std::string kernel = Exchanged(Exchanged(forward.out, 'b', 'i'), 'f', 'o');
+  std::string result = Exchanged(Exchanged(forward.rhs, 'i', 'b'), 'o', 'f');
+  attributes.Set(Attr::dim_labels,
+                 DimLabels{Exchanged(forward.lhs, 'b', 'f'), std::move(kernel), std::move(result)});
+  HLO_TRY(Literal value, Product(context, Opcode::kConvolution, std::move(attributes)));
+  return WithScratch(context, std::move(value));
+}
+
+}  // namespace hlo

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/ops/basic/spectral.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "core/base/format.h"
+#include "core/kernels/complex_functions.h"
+#include "core/ops/basic/matrices.h"
+#include "core/ops/rules.h"
+
+namespace hlo {
+namespace {
+
+using complex_functions::Multiply;
+
+constexpr int kMaxSweeps = 64;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+// Not the C library's, so that all targets have the same bits; the matrices are scaled.
+double Length(Scalar x) { return std::sqrt(std::norm(x)); }
+
+// The unitary matrix [[c, s w], [-s conj(w), c]] that makes [[p, w r], [conj(w) r, q]] diagonal.
+struct Rotation {
+  double c = 1, s = 0;
+  Scalar w = 1;
+
+  Rotation(double p, double q, Scalar off) {
+    const double r = Length(off);
+    w = off / r;
+    const double ratio = (q - p) / (2 * r);
+    const double t = std::copysign(1 / (std::abs(ratio) + std::sqrt(ratio * ratio + 1)), ratio);
+    c = 1 / std::sqrt(t * t + 1);
+    s = t * c;
+  }
+
+  // Columns p and q of a matrix times this one.
+  void TurnColumns(Scalar* a, int64_t rows, int64_t columns, int64_t p, int64_t q) const {
+    for (int64_t i = 0; i < rows; ++i) {
+      Scalar& x = a[i * columns + p];
+      Scalar& y = a[i * columns + q];
+      const Scalar turned = c * x - s * Multiply(std::conj(w), y);
+      y = s * Multiply(w, x) + c * y;
+      x = turned;
+    }
+  }
+  // Rows p and q: its conjugate transpose times a matrix.
+  void TurnRows(Scalar* a, int64_t columns, int64_t p, int64_t q) const {
+    for (int64_t j = 0; j < columns; ++j) {
+      Scalar& x = a[p * columns + j];
+      Scalar& y = a[q * columns + j];
+      const Scalar turned = c * x - s * Multiply(w, y);
+      y = s * Multiply(std::conj(w), x) + c * y;
+      x = turned;
+    }
+  }
+};
+
+// Divides a matrix by a power of two, so that its greatest part is below 2; returns the power, or
+// NaN for a matrix with NaN or infinity.
+double TakeScale(Scalar* a, int64_t count) {
+  double most = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    for (const double part : {a[i].real(), a[i].imag()}) {
+      if (!std::isfinite(part)) return kNaN;
+      most = std::max(most, std::abs(part));
+    }
+  }
+  if (most == 0) return 1;
+  const int exponent = std::ilogb(most);
+  for (int64_t i = 0; i < count; ++i) {
+    a[i] = {std::scalbn(a[i].real(), -exponent), std::scalbn(a[i].imag(), -exponent)};
+  }
+  return std::scalbn(1.0, exponent);
+}
+
+// Numbers of columns by their values.
+std::vector<int64_t> Sorted(const std::vector<double>& values, bool is_descending) {
+  std::vector<int64_t> order(values.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    const double x = values[static_cast<size_t>(a)], y = values[static_cast<size_t>(b)];
+    return is_descending ? x > y : x < y;
+  });
+  return order;
+}
+
+void SetIdentity(Scalar* a, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) a[i * n + i] = 1;
+}
+
+// Makes a Hermitian matrix diagonal; its eigenvectors are the columns of v, which is zeros before.
+// Jacobi's method, row by row (Golub and Van Loan, Matrix Computations, section 8.5). These stop
+// early, with any values, if the run is cancelled.
+void Diagonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t n) {
+  SetIdentity(v, n);
+  double squares = 0;
+  for (int64_t i = 0; i < n * n; ++i) squares += std::norm(a[i]);
+  const double limit = kEpsilon / 8 * std::sqrt(squares);
+  for (int sweep = 0; sweep < kMaxSweeps && !runtime.cancelled(); ++sweep) {
+    bool has_turned = false;
+    for (int64_t p = 0; p < n; ++p) {
+      for (int64_t q = p + 1; q < n; ++q) {
+        const Scalar off = a[p * n + q];
+        if (Length(off) <= limit) continue;
+        has_turned = true;
+        const Rotation rotation(a[p * n + p].real(), a[q * n + q].real(), off);
+        rotation.TurnColumns(a, n, n, p, q);
+        rotation.TurnRows(a, n, p, q);
+        a[p * n + q] = a[q * n + p] = 0;
+        rotation.TurnColumns(v, n, n, p, q);
+      }
+    }
+    if (!has_turned) return;
+  }
+}
+
+// Makes the columns of a (m x n, m >= n) orthogonal, by rotations that v (zeros before) collects:
+// the method of Hestenes (Golub and Van Loan, section 8.6.3).
+void Orthogonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t m, int64_t n) {
+  SetIdentity(v, n);
+  for (int sweep = 0; sweep < kMaxSweeps && !runtime.cancelled(); ++sweep) {
+    bool has_turned = false;
+    for (int64_t p = 0; p < n; ++p) {
+      for (int64_t q = p + 1; q < n; ++q) {
+        double x = 0, y = 0;
+        Scalar off = 0;
+        for (int64_t i = 0; i < m; ++i) {
+          x += std::norm(a[i * n + p]);
+          y += std::norm(a[i * n + q]);
+          off += Multiply(std::conj(a[i * n + p]), a[i * n + q]);
+        }
+        const double limit = kEpsilon * static_cast<double>(m) * std::sqrt(x) * std::sqrt(y);
+        if (Length(off) <= limit) continue;
+        has_turned = true;
+        const Rotation rotation(x, y, off);
+        rotation.TurnColumns(a, m, n, p, q);
+        rotation.TurnColumns(v, n, n, p, q);
+      }
+    }
+    if (!has_turned) return;
+  }
+}
+
+// Column j of u (m x k) becomes orthogonal to those before it and has length 1: what is left of the
+// first unit vector of which enough is left.
+void Complete(Scalar* u, int64_t m, int64_t k, int64_t j) {
+  for (int64_t unit = 0; unit < m; ++unit) {
+    for (int64_t i = 0; i < m; ++i) u[i * k + j] = i == unit ? 1 : 0;
+    double length = 0;
+    for (int pass = 0; pass < 2; ++pass) {  // the second one removes what rounding left
+      for (int64_t c = 0; c < j; ++c) {
+        Scalar part = 0;
+        for (int64_t i = 0; i < m; ++i) part += Multiply(std::conj(u[i * k + c]), u[i * k + j]);
+        for (int64_t i = 0; i < m; ++i) u[i * k + j] -= Multiply(part, u[i * k + c]);
+      }
+      length = 0;
+      for (int64_t i = 0; i < m; ++i) length += std::norm(u[i * k + j]);
+    }
+    if (length * static_cast<double>(2 * m) < 1) continue;
+    for (int64_t i = 0; i < m; ++i) u[i * k + j] /= std::sqrt(length);
+    return;
+  }
+}
+
+ElementType RealOf(ElementType type) {
+  return type == ElementType::kC64    ? ElementType::kF32
+         : type == ElementType::kC128 ? ElementType::kF64
+                                      : type;
+}
+
+}  // namespace
+
+Result<Literal> HermitianEigenvalues(EvalContext& context, bool is_lower) {
+  HLO_TRY(Matrices a, ReadMatrices(context, 1, true));
+  const Shape& shape = context.operand(0).shape();
+  const int64_t n = a.rows;
+  const Shape line = Batch(shape, 2, RealOf(shape.element_type), n);
+  const Shape info = Batch(shape, 2, ElementType::kS32);
+  HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, line, info})));
+  HLO_TRY(Matrices vectors, ZeroMatrices(context, a.count, n, n));
+  HLO_TRY(Matrices turned, ZeroMatrices(context, 1, n, n));
+  HLO_TRY(Matrices values, ZeroMatrices(context, a.count, 1, n));
+  HLO_TRY(Literal codes, Literal::Zeros(info, context.runtime().budget()));
+  int32_t* code = codes.mutable_data<int32_t>().data();
+  for (int64_t b = 0; b < a.count; ++b) {
+    Scalar* matrix = a.Matrix(b);
+    for (int64_t i = 0; i < n; ++i) {
+      matrix[i * n + i] = matrix[i * n + i].real();
+      for (int64_t j = 0; j < i; ++j) {
+        Scalar& lower = matrix[i * n + j];
+        Scalar& upper = matrix[j * n + i];
+        is_lower ? upper = std::conj(lower) : lower = std::conj(upper);
+      }
+    }
+    Scalar* out = vectors.Matrix(b);
+    Scalar* value = values.Matrix(b);
+    const double scale = TakeScale(matrix, n * n);
+    if (std::isnan(scale)) {
+      code[b] = 1;
+      std::fill(out, out + n * n, kNaN);
+      std::fill(value, value + n, kNaN);
+      continue;
+    }
+    Scalar* v = turned.Matrix(0);
+    std::fill(v, v + n * n, 0);
+    Diagonalize(context.runtime(), matrix, v, n);
+    std::vector<double> diagonal;
+    for (int64_t i = 0; i < n; ++i) diagonal.push_back(matrix[i * n + i].real());
+    const std::vector<int64_t> order = Sorted(diagonal, false);
+    for (int64_t j = 0; j < n; ++j) {
+      const int64_t from = order[static_cast<size_t>(j)];
+      value[j] = scale * diagonal[static_cast<size_t>(from)];
+      for (int64_t i = 0; i < n; ++i) out[i * n + j] = v[i * n + from];
+    }
+  }
+  HLO_TRY(Literal columns, Rounded(context, shape, vectors.elements));
+  HLO_TRY(Literal eigenvalues, Rounded(context, line, values.elements));
+  return TupleOf(std::move(columns), std::move(eigenvalues), std::move(codes));
+}
+
+Result<Literal> SingularValues(EvalContext& context, bool has_vectors, bool is_v_transposed) {
+  HLO_TRY(Matrices a, ReadMatrices(context, 1, false));
+  const Shape& shape = context.operand(0).shape();
+  const int64_t m = a.rows, n = a.columns, least = std::min(m, n), most = std::max(m, n);
+  const Shape line = Batch(shape, 2, RealOf(shape.element_type), least);
+  const Shape info = Batch(shape, 2, ElementType::kS32);
+  const auto matrix_shape = [&](int64_t rows, int64_t columns) {
+    Shape made = Batch(shape, 2, shape.element_type, rows);
+    made.dims.push_back(columns);
+    return Shape::Array(shape.element_type, {made.dims.data(), made.dims.size()});
+  };
+  // All columns of U and V, or those that belong to singular values.
+  const Shape& result = context.shape();
+  const bool has_u = result.IsTuple() && result.elements.size() == 5 &&
+                     result.elements[2].IsArray() && result.elements[2].rank() == shape.rank();
+  const bool is_full = has_u && result.elements[2].dims.back() == m &&
+                       (m != least || result.elements[3].dims == matrix_shape(n, n).dims);
+  const int64_t of_u = is_full ? m : least, of_v = is_full ? n : least;
+  const Shape u_shape = matrix_shape(m, of_u);
+  const Shape v_shape = is_v_transposed ? matrix_shape(of_v, n) : matrix_shape(n, of_v);
+  HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, line, u_shape, v_shape, info})));
+  // The taller one of a and its conjugate transpose is `tall`; `left` belongs to its columns.
+  HLO_TRY(Matrices tall, ZeroMatrices(context, 1, most, least));
+  HLO_TRY(Matrices turned, ZeroMatrices(context, 1, least, least));
+  HLO_TRY(Matrices left, ZeroMatrices(context, a.count, most, is_full ? most : least));
+  HLO_TRY(Matrices right, ZeroMatrices(context, a.count, least, least));
+  HLO_TRY(Matrices values, ZeroMatrices(context, a.count, 1, least));
+  HLO_TRY(Literal codes, Literal::Zeros(info, context.runtime().budget()));
+  int32_t* code = codes.mutable_data<int32_t>().data();
+  for (int64_t b = 0; b < a.count; ++b) {
+    Scalar* matrix = a.Matrix(b);
+    Scalar* value = values.Matrix(b);
+    Scalar* u = left.Matrix(b);
+    Scalar* v = right.Matrix(b);
+    const double scale = TakeScale(matrix, m * n);
+    if (std::isnan(scale)) {
+      code[b] = 1;
+      std::fill(value, value + least, kNaN);
+      std::fill(u, u + left.rows * left.columns, kNaN);
+      std::fill(v, v + least * least, kNaN);
+      continue;
+    }
+    Scalar* t = tall.Matrix(0);
+    for (int64_t i = 0; i < m; ++i) {
+      for (int64_t j = 0; j < n; ++j) {
+        if (m >= n) t[i * n + j] = matrix[i * n + j];
+        if (m < n) t[j * m + i] = std::conj(matrix[i * n + j]);
+      }
+    }
+    Scalar* rotations = turned.Matrix(0);
+    std::fill(rotations, rotations + least * least, 0);
+    Orthogonalize(context.runtime(), t, rotations, most, least);
+    std::vector<double> lengths(static_cast<size_t>(least));
+    for (int64_t j = 0; j < least; ++j) {
+      double& length = lengths[static_cast<size_t>(j)];
+      for (int64_t i = 0; i < most; ++i) length += std::norm(t[i * least + j]);
+      length = std::sqrt(length);
+    }
+    const std::vector<int64_t> order = Sorted(lengths, true);
+    for (int64_t j = 0; j < left.columns && !context.runtime().cancelled(); ++j) {
+      const int64_t from = j < least ? order[static_cast<size_t>(j)] : -1;
+      const double length = from < 0 ? 0 : lengths[static_cast<size_t>(from)];
+      if (from >= 0) value[j] = scale * length;
+      for (int64_t i = 0; i < least && from >= 0; ++i) {
+        v[i * least + j] = rotations[i * least + from];
+      }
+      if (length > 0) {
+        for (int64_t i = 0; i < most; ++i) {
+          u[i * left.columns + j] = t[i * least + from] / length;
+        }
+      } else if (has_vectors) {
+        Complete(u, most, left.columns, j);
+      }
+    }
+  }
+  // left and right belong to U and V, or to V and U.
+  const auto part = [&](Matrices& from, const Shape& wanted, bool is_adjoint) -> Result<Literal> {
+    HLO_TRY(Matrices out, ZeroMatrices(context, a.count, from.rows, from.columns));
+    for (int64_t b = 0; b < a.count && has_vectors; ++b) {
+      const Scalar* in = from.Matrix(b);
+      Scalar* to = out.Matrix(b);
+      for (int64_t i = 0; i < from.rows; ++i) {
+        for (int64_t j = 0; j < from.columns; ++j) {
+          const Scalar x = in[i * from.columns + j];
+          if (is_adjoint) to[j * from.rows + i] = std::conj(x);
+          if (!is_adjoint) to[i * from.columns + j] = x;
+        }
+      }
+    }
+    return Rounded(context, wanted, out.elements);
+  };
+  HLO_TRY(Literal u, part(m >= n ? left : right, u_shape, false));
+  HLO_TRY(Literal v, part(m >= n ? right : left, v_shape, is_v_transposed));
+  HLO_TRY(Literal s, Rounded(context, line, values.elements));
+  return TupleOf(context.TakeOperand(0), std::move(s), std::move(u), std::move(v),
+                 std::move(codes));
+}
+
+}  // namespace hlo
