@@ -1,10 +1,12 @@
 # WebAssembly has two builds of the folders. The size of the page's first module matters as much as its
 # speed, so only the kernels are optimized for speed. At -Oz, emcc leaves all inlining to wasm-opt, which
 # has less information: with inlining in the compiler, code of the same size runs 1.2 times as fast. The
-# full-speed module (libraries hlo_full_*) shares the kernels' objects; its variant with threads cannot.
+# full-speed module (libraries hlo_full_*) shares the objects of the kernels and of what no loop waits for;
+# its variant with threads cannot.
 set(HLO_FOLDER_OPTIONS "")
 set(HLO_FULL_OPTIONS -O3)
 set(HLO_NOT_FULL "^(import|builder)$")  # folders that the page's module does not use
+set(HLO_SHARED "^(kernels|api)$")  # folders whose objects both modules have
 set(HLO_TWO_BUILDS OFF)
 if(EMSCRIPTEN AND HLO_WASM_THREADS)
   set(HLO_FOLDER_OPTIONS ${HLO_FULL_OPTIONS})
@@ -31,7 +33,7 @@ endif()
 function(hlo_optimize level)
   foreach(source ${ARGN})
     set_source_files_properties(${PROJECT_SOURCE_DIR}/core/${source}
-      PROPERTIES COMPILE_OPTIONS ${level} SKIP_PRECOMPILE_HEADERS ON)
+      PROPERTIES COMPILE_OPTIONS "${level}" SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
 endfunction()
 
@@ -76,7 +78,7 @@ if(EMSCRIPTEN)
   # Files with loops over large data. -O2 also makes scalar_program.cc smaller.
   hlo_optimize(-Os ops/sort/sort.cc)
   # Not for speed in the full-speed module either.
-  hlo_optimize(-Oz ops/basic/factorizations.cc ops/basic/library_calls.cc ops/basic/library_config.cc
+  hlo_optimize("-Oz;-finline-functions" ops/basic/factorizations.cc ops/basic/library_calls.cc ops/basic/library_config.cc
     ops/basic/library_products.cc ops/basic/matrices.cc ops/basic/spectral.cc)
   hlo_optimize(-O2 import/mlir/dense.cc engine/scalar/scalar_program.cc
     engine/vector/vector_program.cc)
@@ -98,7 +100,7 @@ function(hlo_folder_library folder)
   list(FILTER shared INCLUDE REGEX "testing\\.cc$")
   # -O3 makes the full-speed module 2 % larger. It is for what all folders use.
   set(full_options ${HLO_FULL_OPTIONS})
-  if(folder MATCHES "^(api|engine|literal|ops|shape|text)$")
+  if(folder MATCHES "^(engine|literal|ops|shape|text)$")
     set(full_options -O2)
   endif()
   set(options ${HLO_FOLDER_OPTIONS})
@@ -108,10 +110,13 @@ function(hlo_folder_library folder)
     set(options ${full_options})
   endif()
   hlo_build_folder(hlo_ ${folder} OPTIONS ${options} SOURCES ${sources} USES ${ARGN})
-  if(HLO_TWO_BUILDS AND folder STREQUAL "kernels")
-    add_library(hlo_full_kernels STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:hlo_kernels>)
-    set_target_properties(hlo_full_kernels PROPERTIES LINKER_LANGUAGE CXX)
-    target_link_libraries(hlo_full_kernels PUBLIC hlo_full_types)
+  if(HLO_TWO_BUILDS AND folder MATCHES "${HLO_SHARED}")
+    set(uses ${ARGN})
+    list(FILTER uses EXCLUDE REGEX "${HLO_NOT_FULL}")
+    list(TRANSFORM uses PREPEND hlo_full_)
+    add_library(hlo_full_${folder} STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:hlo_${folder}>)
+    set_target_properties(hlo_full_${folder} PROPERTIES LINKER_LANGUAGE CXX)
+    target_link_libraries(hlo_full_${folder} PUBLIC ${uses})
   elseif(HLO_TWO_BUILDS AND NOT folder MATCHES "${HLO_NOT_FULL}")
     set(uses ${ARGN})
     list(FILTER uses EXCLUDE REGEX "${HLO_NOT_FULL}")

@@ -40,6 +40,9 @@ const FAULTS_LEFT = [
   'frontend_attributes',
   'input_output_alias',
   'dim_labels',
+  'buffer_donor',
+  'allow_spmd_sharding_propagation_to_parameters',
+  'allow_spmd_sharding_propagation_to_output',
 ];
 // Modules as JSON come from tools, not from visitors.
 const isLeft = (text) =>

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/basic/library_products.h"
 
-#include <cmath>
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,7 +15,6 @@
 #include "core/kernels/elementary.h"
 #include "core/ops/basic/library_config.h"
 #include "core/ops/rules.h"
-#include "core/ops/window/window.h"
 
 namespace hlo {
 namespace {
@@ -230,8 +232,7 @@ Result<Literal> CublasMatmul(EvalContext& context) {
   if (has_bias) take(epilogue.bias);
   const auto is_good = [&] {
     if (next != context.operand_count()) return false;
-    if (epilogue.side && !std::ranges::equal(epilogue.side->shape().dims, result.dims))
-      return false;
+    if (epilogue.side && epilogue.side->shape().dims != result.dims) return false;
     if (!epilogue.bias) return true;
     const Dims& dims = epilogue.bias->shape().dims;
     return dims.size() <= result.dims.size() &&
@@ -269,7 +270,7 @@ Result<Literal> CudnnForward(EvalContext& context) {
   const bool is_good =
       context.operand_count() <= 4 && (epilogue.side_scale == 0 || epilogue.side) &&
       (!epilogue.bias || epilogue.bias->element_count() == result.dims[features]) &&
-      (!epilogue.side || std::ranges::equal(epilogue.side->shape().dims, result.dims));
+      (!epilogue.side || epilogue.side->shape().dims == result.dims);
   if (!is_good) {
     return BadShapes(context, "take an input, a filter, a bias for each feature, and a side input");
   }
@@ -285,7 +286,8 @@ Result<Literal> CudnnBackwardInput(EvalContext& context) {
   Attributes attributes = ConvolutionAttributes(context);
   HLO_RETURN_IF_ERROR(CheckForward(context, attributes, input, filter, output));
   const DimLabels forward = *attributes.Get<DimLabels>(Attr::dim_labels);
-  Window window = WindowOf(attributes);
+  const auto* given = attributes.Get<Window>(Attr::window);
+  Window window = given == nullptr ? Window() : *given;
   for (size_t d = 0; d < window.dims.size(); ++d) {
     WindowDimension& dim = window.dims[d];
     if (dim.lhs_dilate != 1) {
@@ -320,7 +322,8 @@ Result<Literal> CudnnBackwardFilter(EvalContext& context) {
   Attributes attributes = ConvolutionAttributes(context);
   HLO_RETURN_IF_ERROR(CheckForward(context, attributes, input, filter, output));
   const DimLabels forward = *attributes.Get<DimLabels>(Attr::dim_labels);
-  Window window = WindowOf(attributes);
+  const auto* given = attributes.Get<Window>(Attr::window);
+  Window window = given == nullptr ? Window() : *given;
   for (size_t d = 0; d < window.dims.size(); ++d) {
     WindowDimension& dim = window.dims[d];
     if (dim.lhs_dilate != 1 || dim.reversal) {
