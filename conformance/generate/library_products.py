@@ -307,6 +307,9 @@ def refused():
              conv("a, b, x", "convBiasActivationForward", config='"activation_mode":"kNone","conv_result_scale":1,"side_input_scale":1'))
     yield of("cudnn-backward-shape", "the result is not the input of this convolution", "R08", conv("a, b", "convBackwardInput", "f32[1,6,5,2]"))
     yield of("cudnn-backward-operands", "a gradient has two operands", "R08", conv("a, b, x", "convBackwardInput", "f32[1,5,5,2]"))
+    yield of("cudnn-backward-padding", "the numbers of cuDNN have 32 bits", "R08",
+             conv("c, b", "convBackwardInput", "f32[1,4,4,2]", window="size=2x2 pad=4294967296_-4294967296x0_0"),
+             before=("c = f32[1,3,3,2] parameter(0)", "b = f32[2,2,2,2] parameter(1)"))
     yield of("cudnn-backward-dilated-input", "an input with holes", "R07", conv("a, b", "convBackwardInput", "f32[1,3,3,2]", window="size=2x2 lhs_dilate=2x2"))
     yield of("cudnn-backward-filter-reversed", "a gradient of a reversed filter", "R07", conv("a, c", "convBackwardFilter", "f32[2,2,2,2]", window="size=2x2 rhs_reversal=1x1"),
              before=("a = f32[1,4,4,2] parameter(0)", "c = f32[1,3,3,2] parameter(1)"))

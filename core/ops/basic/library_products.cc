@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <initializer_list>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,12 +27,15 @@ using elementary::Tanh;
 // ---- results ----
 
 bool HasScratch(const EvalContext& context) {
+  for (size_t i = 0; i < context.operand_count(); ++i) {
+    if (!context.operand(i).shape().IsArray()) return false;
+  }
   return context.operand_count() >= 2 && context.shape().IsTuple() &&
          context.shape().elements.size() == 2;
 }
 
-Error NeedsScratch(const EvalContext& context) {
-  return BadShapes(context, "take two operands or more and return (result, scratch memory)");
+Error NeedsScratch(const EvalContext& context, std::string_view operands = "two arrays") {
+  return BadShapes(context, Format("take {} and return (result, scratch memory)", {operands}));
 }
 
 Result<Literal> WithScratch(EvalContext& context, Literal value) {
@@ -145,18 +150,40 @@ Attributes ConvolutionAttributes(const EvalContext& context) {
   return attributes;
 }
 
-// The forward convolution must give `output`; so all sizes that follow from its window fit.
-Status CheckForward(const EvalContext& context, const Attributes& attributes, const Shape& input,
-                    const Shape& filter, const Shape& output) {
+// The numbers of cuDNN have 32 bits; so none overflows below.
+bool HasLibrarySizes(const Window& window, std::initializer_list<const Shape*> shapes) {
+  constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
+  const auto fits = [](int64_t number) { return number >= -kMax && number <= kMax; };
+  for (const WindowDimension& dim : window.dims) {
+    for (const int64_t number :
+         {dim.size, dim.stride, dim.pad_low, dim.pad_high, dim.lhs_dilate, dim.rhs_dilate}) {
+      if (!fits(number)) return false;
+    }
+  }
+  return std::all_of(shapes.begin(), shapes.end(), [&](const Shape* shape) {
+    return std::all_of(shape->dims.begin(), shape->dims.end(), fits);
+  });
+}
+
+// The window of a gradient, whose forward convolution must give `output`.
+Result<Window> ForwardWindow(const EvalContext& context, const Attributes& attributes,
+                             const Shape& input, const Shape& filter, const Shape& output) {
   Instruction instruction = context.instruction();
   instruction.op = &GetOpDef(Opcode::kConvolution);
   instruction.attributes = attributes;
   instruction.shape = &output;
   const Shape* operands[] = {&input, &filter};
   HLO_TRY(const Shape inferred, instruction.op->infer({instruction, operands, &output}));
-  if (Compatible(inferred, output)) return {};
-  return BadShapes(context,
-                   "be a gradient: the output of the convolution is " + ShapeText(inferred, false));
+  if (!Compatible(inferred, output)) {
+    return BadShapes(context, "have the shapes of a convolution, whose output would be " +
+                                  ShapeText(inferred, false));
+  }
+  const auto* given = attributes.Get<Window>(Attr::window);
+  Window window = given == nullptr ? Window() : *given;
+  if (!HasLibrarySizes(window, {&input, &filter, &output})) {
+    return BadShapes(context, "have sizes and a window of at most 31 bits");
+  }
+  return window;
 }
 
 std::string Exchanged(std::string labels, char a, char b) {
@@ -210,7 +237,7 @@ Result<Literal> EvaluateWithScratch(EvalContext& context, Opcode opcode, Attribu
 }
 
 Result<Literal> CublasMatmul(EvalContext& context) {
-  if (!HasScratch(context)) return NeedsScratch(context);
+  if (!HasScratch(context)) return NeedsScratch(context, "at least two arrays");
   const Shape& result = context.shape().elements[0];
   Epilogue epilogue;
   epilogue.scale = ConfigReal(context, "alpha_real", 1);
@@ -252,7 +279,7 @@ Result<Literal> CublasMatmul(EvalContext& context) {
 }
 
 Result<Literal> CudnnForward(EvalContext& context) {
-  if (!HasScratch(context)) return NeedsScratch(context);
+  if (!HasScratch(context)) return NeedsScratch(context, "at least two arrays");
   const Shape& result = context.shape().elements[0];
   Epilogue epilogue;
   epilogue.scale = ConfigReal(context, "conv_result_scale", 1);
@@ -284,10 +311,8 @@ Result<Literal> CudnnBackwardInput(EvalContext& context) {
   const Shape& input = context.shape().elements[0];
   const Shape output = context.operand(0).shape(), filter = context.operand(1).shape();
   Attributes attributes = ConvolutionAttributes(context);
-  HLO_RETURN_IF_ERROR(CheckForward(context, attributes, input, filter, output));
+  HLO_TRY(Window window, ForwardWindow(context, attributes, input, filter, output));
   const DimLabels forward = *attributes.Get<DimLabels>(Attr::dim_labels);
-  const auto* given = attributes.Get<Window>(Attr::window);
-  Window window = given == nullptr ? Window() : *given;
   for (size_t d = 0; d < window.dims.size(); ++d) {
     WindowDimension& dim = window.dims[d];
     if (dim.lhs_dilate != 1) {
@@ -320,10 +345,8 @@ Result<Literal> CudnnBackwardFilter(EvalContext& context) {
   const Shape& filter = context.shape().elements[0];
   const Shape input = context.operand(0).shape(), output = context.operand(1).shape();
   Attributes attributes = ConvolutionAttributes(context);
-  HLO_RETURN_IF_ERROR(CheckForward(context, attributes, input, filter, output));
+  HLO_TRY(Window window, ForwardWindow(context, attributes, input, filter, output));
   const DimLabels forward = *attributes.Get<DimLabels>(Attr::dim_labels);
-  const auto* given = attributes.Get<Window>(Attr::window);
-  Window window = given == nullptr ? Window() : *given;
   for (size_t d = 0; d < window.dims.size(); ++d) {
     WindowDimension& dim = window.dims[d];
     if (dim.lhs_dilate != 1 || dim.reversal) {
