@@ -9,18 +9,20 @@
 #include <vector>
 
 #include "core/base/format.h"
-#include "core/kernels/complex_functions.h"
 #include "core/ops/basic/matrices.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
 namespace {
 
-using complex_functions::Multiply;
-
 constexpr int kMaxSweeps = 64;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+
+// Of finite numbers.
+Scalar Times(Scalar a, Scalar b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
 
 // Not the C library's, so that all targets have the same bits; the matrices are scaled.
 double Length(Scalar x) { return std::sqrt(std::norm(x)); }
@@ -44,8 +46,8 @@ struct Rotation {
     for (int64_t i = 0; i < rows; ++i) {
       Scalar& x = a[i * columns + p];
       Scalar& y = a[i * columns + q];
-      const Scalar turned = c * x - s * Multiply(std::conj(w), y);
-      y = s * Multiply(w, x) + c * y;
+      const Scalar turned = c * x - s * Times(std::conj(w), y);
+      y = s * Times(w, x) + c * y;
       x = turned;
     }
   }
@@ -54,8 +56,8 @@ struct Rotation {
     for (int64_t j = 0; j < columns; ++j) {
       Scalar& x = a[p * columns + j];
       Scalar& y = a[q * columns + j];
-      const Scalar turned = c * x - s * Multiply(w, y);
-      y = s * Multiply(std::conj(w), x) + c * y;
+      const Scalar turned = c * x - s * Times(w, y);
+      y = s * Times(std::conj(w), x) + c * y;
       x = turned;
     }
   }
@@ -102,9 +104,9 @@ void Diagonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t n) {
   double squares = 0;
   for (int64_t i = 0; i < n * n; ++i) squares += std::norm(a[i]);
   const double limit = kEpsilon / 8 * std::sqrt(squares);
-  for (int sweep = 0; sweep < kMaxSweeps && !runtime.cancelled(); ++sweep) {
+  for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     bool has_turned = false;
-    for (int64_t p = 0; p < n; ++p) {
+    for (int64_t p = 0; p < n && !runtime.cancelled(); ++p) {
       for (int64_t q = p + 1; q < n; ++q) {
         const Scalar off = a[p * n + q];
         if (Length(off) <= limit) continue;
@@ -116,7 +118,7 @@ void Diagonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t n) {
         rotation.TurnColumns(v, n, n, p, q);
       }
     }
-    if (!has_turned) return;
+    if (!has_turned || runtime.cancelled()) return;
   }
 }
 
@@ -124,16 +126,16 @@ void Diagonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t n) {
 // the method of Hestenes (Golub and Van Loan, section 8.6.3).
 void Orthogonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t m, int64_t n) {
   SetIdentity(v, n);
-  for (int sweep = 0; sweep < kMaxSweeps && !runtime.cancelled(); ++sweep) {
+  for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     bool has_turned = false;
-    for (int64_t p = 0; p < n; ++p) {
+    for (int64_t p = 0; p < n && !runtime.cancelled(); ++p) {
       for (int64_t q = p + 1; q < n; ++q) {
         double x = 0, y = 0;
         Scalar off = 0;
         for (int64_t i = 0; i < m; ++i) {
           x += std::norm(a[i * n + p]);
           y += std::norm(a[i * n + q]);
-          off += Multiply(std::conj(a[i * n + p]), a[i * n + q]);
+          off += Times(std::conj(a[i * n + p]), a[i * n + q]);
         }
         const double limit = kEpsilon * static_cast<double>(m) * std::sqrt(x) * std::sqrt(y);
         if (Length(off) <= limit) continue;
@@ -143,7 +145,7 @@ void Orthogonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t m, int6
         rotation.TurnColumns(v, n, n, p, q);
       }
     }
-    if (!has_turned) return;
+    if (!has_turned || runtime.cancelled()) return;
   }
 }
 
@@ -156,8 +158,8 @@ void Complete(Scalar* u, int64_t m, int64_t k, int64_t j) {
     for (int pass = 0; pass < 2; ++pass) {  // the second one removes what rounding left
       for (int64_t c = 0; c < j; ++c) {
         Scalar part = 0;
-        for (int64_t i = 0; i < m; ++i) part += Multiply(std::conj(u[i * k + c]), u[i * k + j]);
-        for (int64_t i = 0; i < m; ++i) u[i * k + j] -= Multiply(part, u[i * k + c]);
+        for (int64_t i = 0; i < m; ++i) part += Times(std::conj(u[i * k + c]), u[i * k + j]);
+        for (int64_t i = 0; i < m; ++i) u[i * k + j] -= Times(part, u[i * k + c]);
       }
       length = 0;
       for (int64_t i = 0; i < m; ++i) length += std::norm(u[i * k + j]);
