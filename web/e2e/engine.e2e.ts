@@ -54,7 +54,8 @@ const isFull = async (page: Page): Promise<boolean> =>
 
 /** A blank at the end of the text and its removal: two evaluations. */
 async function editTwice(page: Page): Promise<void> {
-  await page.locator('.text-side .cm-content').click();
+  // A click would select the instruction below it, whichever that is.
+  await page.locator('.text-side .cm-content').focus();
   await page.keyboard.press('Control+End');
   for (const key of ['Space', 'Backspace']) {
     await page.keyboard.press(key);
