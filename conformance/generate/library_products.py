@@ -138,6 +138,14 @@ def products():
     c, bias = values(3, 2, step=3, period=5), numpy.array([0.5, -3.0])
     yield gemm("scaled", "a product that is scaled", a, b, 0.5 * (a @ b), alpha=0.5)
     yield gemm("added", "a matrix with a scale is added", a, b, a @ b - 2 * c, beta=-2, more=[c])
+    square = numpy.array([[1.0, 2.0], [3.0, 4.0]])
+    lines = ["a = f32[2,2] parameter(0)", 'c = (f32[2,2], s8[8]) custom-call(a, a, a), custom_call_target="__cublas$gemm", backend_config='
+             '{"gemm_backend_config":{"alpha_real":1,"alpha_imag":0,"beta":1,"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]}}}',
+             "ROOT r = f32[2,2] get-tuple-element(c), index=0"]
+    yield called("cublas-same-operands", "one array is both factors and what is added", lines, [lit(square)], lit(square @ square + square), also=["s8"])
+    call = '(f32[1,1,1,1], u8[0]) custom-call(a, a), window={size=1x1}, dim_labels=b01f_o01i->b01f, custom_call_target="__cudnn$convBackwardInput"'
+    lines = ["a = f32[1,1,1,1] parameter(0)", *element(call, "f32[1,1,1,1]", 0)]
+    yield called("cudnn-backward-input-same-operands", "the gradient is also the filter", lines, [lit(numpy.full((1, 1, 1, 1), 3.0))], lit(numpy.full((1, 1, 1, 1), 9.0)), also=["u8"])
     yield gemm("bias", "a bias for each column", a, b, a @ b + bias, epilogue="BIAS", more=[bias])
     yield gemm("relu", "negative values become 0", a, b, numpy.maximum(a @ b, 0), epilogue="RELU")
     yield gemm("bias-relu", "the bias comes before the activation", a, b, numpy.maximum(a @ b + bias, 0), epilogue="BIAS_RELU", more=[bias])
@@ -275,6 +283,13 @@ def singular():
              "d = c64[2,2] broadcast(sc), dimensions={1}", "us = c64[2,2] multiply(u, d)", "ROOT r = c64[2,2] dot(us, vt), lhs_contracting_dims={1}, rhs_contracting_dims={0}"]
     yield called("singular-vectors", "U diag(s) V^H is the complex matrix", lines, [flat(z, "c64")], flat(z, "c64"), name="c64", also=["f32"],
                  tol={"class": "accumulate", "terms": 8})
+    for topic, m, n, part in (("columns", 3, 0, 2), ("rows", 0, 3, 3)):
+        empty = literal("f32", [], (m, n))
+        yield called(f"singular-vectors-no-{topic}", "without singular values, all vectors complete the basis",
+                     [f"a = f32[{m},{n}] parameter(0)", *element(svd(m, n), "f32[3,3]", part)], [empty], flat(numpy.eye(3).tolist()))
+    call = ('(f32[2,1,0], f32[2,0], f32[2,1,1], f32[2,0,0], s32[2]) custom-call(a), custom_call_target="lapack_sgesdd_ffi", backend_config={mode = 65 : ui8}')
+    yield called("singular-vectors-empty-batch", "each matrix without elements has vectors", ["a = f32[2,1,0] parameter(0)", *element(call, "f32[2,1,1]", 2)],
+                 [literal("f32", [], (2, 1, 0))], literal("f32", [1.0, 1.0], (2, 1, 1)))
     nan = float("nan")
     yield called("singular-values-nan", "a NaN makes all of them NaN", ["a = f32[2,2] parameter(0)", *element(svd(2, 2), "f32[2]", 1)], [flat([[nan, 0.0], [0.0, 1.0]])],
                  literal("f32", [nan, nan]))

@@ -76,11 +76,9 @@ std::string Values::DimensionShardingText(ByteReader& reader) {
   const bool is_closed = reader.Byte() != 0;
   bool has_priority = false;
   const uint64_t priority = reader.VarintWithFlag(has_priority);
-  return "{" + axes +
-         (is_closed      ? ""
-          : axes.empty() ? "?"
-                         : ", ?") +
-         "}" + (has_priority ? Format("p{}", {priority}) : "");
+  std::string text = "{" + axes;
+  if (!is_closed) text += axes.empty() ? "?" : ", ?";
+  return text + "}" + (has_priority ? Format("p{}", {priority}) : "");
 }
 
 // <@mesh, [{"x"}, {}], replicated={"y"}, unreduced={"z"}>

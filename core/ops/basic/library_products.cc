@@ -252,7 +252,7 @@ Result<Literal> CublasMatmul(EvalContext& context) {
   }
   size_t next = 2;
   const auto take = [&](std::optional<Literal>& added) {
-    if (next < context.operand_count()) added = context.TakeOperand(next);
+    if (next < context.operand_count()) added = context.operand(next);
     ++next;
   };
   if (epilogue.side_scale != 0) take(epilogue.side);
@@ -290,9 +290,8 @@ Result<Literal> CudnnForward(EvalContext& context) {
   const auto* labels = context.attributes().Get<DimLabels>(Attr::dim_labels);
   const size_t features = labels == nullptr ? std::string::npos : labels->out.find('f');
   if (features >= result.dims.size()) return BadShapes(context, "return an array with features");
-  if (context.operand_count() > 2) epilogue.bias = context.TakeOperand(2);
-  if (context.operand_count() > 3 && epilogue.side_scale != 0)
-    epilogue.side = context.TakeOperand(3);
+  if (context.operand_count() > 2) epilogue.bias = context.operand(2);
+  if (context.operand_count() > 3 && epilogue.side_scale != 0) epilogue.side = context.operand(3);
   for (size_t d = features + 1; d < result.dims.size(); ++d) epilogue.bias_inner *= result.dims[d];
   const bool is_good =
       context.operand_count() <= 4 && (epilogue.side_scale == 0 || epilogue.side) &&
@@ -330,10 +329,8 @@ Result<Literal> CudnnBackwardInput(EvalContext& context) {
   attributes.Set(Attr::window, std::move(window));
   attributes.Set(Attr::dim_labels,
                  DimLabels{forward.out, Exchanged(forward.rhs, 'i', 'o'), forward.lhs});
-  HLO_TRY(Literal regrouped, Regrouped(context, context.TakeOperand(1), forward.rhs, groups));
-  std::vector<Literal> operands;
-  operands.push_back(context.TakeOperand(0));
-  operands.push_back(std::move(regrouped));
+  std::vector<Literal> operands = context.TakeOperands();
+  HLO_TRY(operands[1], Regrouped(context, std::move(operands[1]), forward.rhs, groups));
   HLO_TRY(Literal value, EvaluateAs(context, Opcode::kConvolution, input, std::move(attributes),
                                     std::move(operands)));
   return WithScratch(context, std::move(value));

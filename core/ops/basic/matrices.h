@@ -28,7 +28,7 @@ struct Matrices {
 
 // Operand 0; the call must have `operands` operands. Error R08.
 Result<Matrices> ReadMatrices(EvalContext& context, size_t operands, bool is_square);
-// Zeros, as many as `like`.
+// `count` matrices of zeros.
 Result<Matrices> ZeroMatrices(EvalContext& context, int64_t count, int64_t rows, int64_t columns);
 
 // A copy in c128, which counts like any array of the run.

@@ -197,7 +197,8 @@ Result<Literal> HermitianEigenvalues(EvalContext& context, bool is_lower) {
       for (int64_t j = 0; j < i; ++j) {
         Scalar& lower = matrix[i * n + j];
         Scalar& upper = matrix[j * n + i];
-        is_lower ? upper = std::conj(lower) : lower = std::conj(upper);
+        if (is_lower) upper = std::conj(lower);
+        if (!is_lower) lower = std::conj(upper);
       }
     }
     Scalar* out = vectors.Matrix(b);
@@ -247,15 +248,17 @@ Result<Literal> SingularValues(EvalContext& context, bool has_vectors, bool is_v
   const Shape u_shape = matrix_shape(m, of_u);
   const Shape v_shape = is_v_transposed ? matrix_shape(of_v, n) : matrix_shape(n, of_v);
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, line, u_shape, v_shape, info})));
+  // Matrices without elements have vectors, too, if these have all columns.
+  HLO_TRY(Literal codes, Literal::Zeros(info, context.runtime().budget()));
+  const int64_t count = codes.element_count();
   // The taller one of a and its conjugate transpose is `tall`; `left` belongs to its columns.
   HLO_TRY(Matrices tall, ZeroMatrices(context, 1, most, least));
   HLO_TRY(Matrices turned, ZeroMatrices(context, 1, least, least));
-  HLO_TRY(Matrices left, ZeroMatrices(context, a.count, most, is_full ? most : least));
-  HLO_TRY(Matrices right, ZeroMatrices(context, a.count, least, least));
-  HLO_TRY(Matrices values, ZeroMatrices(context, a.count, 1, least));
-  HLO_TRY(Literal codes, Literal::Zeros(info, context.runtime().budget()));
+  HLO_TRY(Matrices left, ZeroMatrices(context, count, most, is_full ? most : least));
+  HLO_TRY(Matrices right, ZeroMatrices(context, count, least, least));
+  HLO_TRY(Matrices values, ZeroMatrices(context, count, 1, least));
   int32_t* code = codes.mutable_data<int32_t>().data();
-  for (int64_t b = 0; b < a.count; ++b) {
+  for (int64_t b = 0; b < count; ++b) {
     Scalar* matrix = a.Matrix(b);
     Scalar* value = values.Matrix(b);
     Scalar* u = left.Matrix(b);
@@ -303,8 +306,8 @@ Result<Literal> SingularValues(EvalContext& context, bool has_vectors, bool is_v
   }
   // left and right belong to U and V, or to V and U.
   const auto part = [&](Matrices& from, const Shape& wanted, bool is_adjoint) -> Result<Literal> {
-    HLO_TRY(Matrices out, ZeroMatrices(context, a.count, from.rows, from.columns));
-    for (int64_t b = 0; b < a.count && has_vectors; ++b) {
+    HLO_TRY(Matrices out, ZeroMatrices(context, count, from.rows, from.columns));
+    for (int64_t b = 0; b < count && has_vectors; ++b) {
       const Scalar* in = from.Matrix(b);
       Scalar* to = out.Matrix(b);
       for (int64_t i = 0; i < from.rows; ++i) {
