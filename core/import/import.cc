@@ -74,7 +74,7 @@ Imported ImportBytecode(std::string_view bytes, size_t offset, const ImportOptio
       Diagnostic& diagnostic = imported.diagnostics.emplace_back();
       diagnostic.severity = Severity::kWarning;
       diagnostic.code = "W03";
-      diagnostic.message = "the annotations of Shardy are not read from bytecode";
+      diagnostic.message = "annotations of Shardy other than shardings are not read from bytecode";
     }
     imported.source = std::move(program.text);
     return imported;

@@ -10,7 +10,7 @@ namespace hlo::bytecode {
 struct ProgramText {
   std::string text;                // StableHLO in the generic form
   std::string fault;               // why the file is not read; "" for a valid one
-  bool skips_annotations = false;  // of Shardy, whose encoding is not known
+  bool skips_annotations = false;  // of Shardy, whose properties are not read
 };
 
 // The StableHLO text of a portable artifact, which may stand in a container that goes on behind it.
