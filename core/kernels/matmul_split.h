@@ -32,6 +32,11 @@ struct Cut {
   int64_t count(int64_t task) const { return std::min(length, size - begin(task)); }
 };
 
+// At least `tasks` runs, if none is then shorter than `least`; none is longer than `most`.
+inline Cut CutFor(int64_t size, int64_t most, int64_t least, int64_t tasks, int64_t step) {
+  return {size, std::clamp(CeilDiv(size, tasks), least, most), step};
+}
+
 }  // namespace hlo::kernels
 
 #endif  // HLO_CORE_KERNELS_MATMUL_SPLIT_H_

@@ -18,6 +18,12 @@ namespace {
 // Lines of the left matrix per task, and columns that share the L2 cache.
 constexpr int64_t kRowBlock = 240;
 constexpr int64_t kColumnBlock = 512;
+// With several threads: tasks for each, the multiply-adds that are worth one, and the fewest lines
+// and columns of one.
+constexpr int64_t kTasksPerThread = 4;
+constexpr int64_t kTaskProducts = int64_t{1} << 19;
+constexpr int64_t kLeastRows = 48;
+constexpr int64_t kLeastColumns = 128;
 // Columns are packed in chunks of approximately this many bytes; small matrices are packed
 // together.
 constexpr int64_t kPackedBytes = int64_t{8} << 20;
@@ -60,7 +66,6 @@ class TiledMatmul {
       : matmul_(matmul),
         tiles_(TilesFor(matmul)),
         bytes_(tiles_.element_bytes),
-        rows_(matmul.rows, kRowBlock, tiles_.rows),
         chunk_(matmul.columns, ChunkColumns(), tiles_.columns) {
     // Only one row panel at a time is in use.
     left_stays_ =
@@ -69,7 +74,7 @@ class TiledMatmul {
                    IsSmall(matmul.right, matmul.columns);
     right_is_far_ = matmul.right.depth_stride != 1 &&
                     matmul.columns * matmul.depth * StoredBytes(tiles_, matmul.right) > kFarBytes;
-    pack_late_ = !right_stays_ && rows_.tasks() == 1;
+    pack_late_ = !right_stays_ && matmul.rows <= kRowBlock;
     matrix_bytes_ = RoundUp(chunk_.length, tiles_.column_step) *
                     (pack_late_ ? std::min(matmul.depth, kDepthPanel) : matmul.depth) * bytes_;
     group_ = std::clamp<int64_t>(kPackedBytes / matrix_bytes_, 1, matmul.batch);
@@ -103,9 +108,27 @@ class TiledMatmul {
 
   // The columns [first, first + count) of some batches.
   void RunChunk(int64_t batch, int64_t group, int64_t first, int64_t count, Workers& workers) {
-    const Cut columns(count, kColumnBlock, tiles_.columns);
+    const int64_t wanted = CeilDiv(WantedTasks(group * count, workers), group);
+    if (!right_stays_ && !pack_late_) PackChunk(batch, group, first, count, wanted, workers);
+    const Cut columns =
+        CutFor(count, kColumnBlock, kLeastColumns, pack_late_ ? wanted : 1, tiles_.columns);
     const int64_t blocks = columns.tasks();
-    workers.ForEach(right_stays_ || pack_late_ ? 0 : group * blocks, [&](int64_t task) {
+    const Cut rows = CutFor(matmul_.rows, kRowBlock, kLeastRows,
+                            pack_late_ ? 1 : CeilDiv(wanted, blocks), tiles_.rows);
+    workers.ForEach(group * blocks * rows.tasks(), [&](int64_t task) {
+      const int64_t row = task % rows.tasks();
+      const int64_t block = task / rows.tasks() % blocks;
+      const int64_t product = task / rows.tasks() / blocks;
+      RunBlock(batch + product, matrix(product), {rows.begin(row), rows.count(row)}, first, count,
+               {columns.begin(block), columns.count(block)});
+    });
+  }
+
+  void PackChunk(int64_t batch, int64_t group, int64_t first, int64_t count, int64_t wanted,
+                 Workers& workers) {
+    const Cut columns = CutFor(count, kColumnBlock, kLeastColumns, wanted, tiles_.columns);
+    const int64_t blocks = columns.tasks();
+    workers.ForEach(group * blocks, [&](int64_t task) {
       const int64_t block = task % blocks;
       for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
         const int64_t depth = std::min(kDepthPanel, matmul_.depth - k);
@@ -113,13 +136,13 @@ class TiledMatmul {
                     count, k, depth, matrix(task / blocks) + PanelOffset(count, 0, k, depth));
       }
     });
-    workers.ForEach(group * blocks * rows_.tasks(), [&](int64_t task) {
-      const int64_t row = task % rows_.tasks();
-      const int64_t block = task / rows_.tasks() % blocks;
-      const int64_t product = task / rows_.tasks() / blocks;
-      RunBlock(batch + product, matrix(product), {rows_.begin(row), rows_.count(row)}, first, count,
-               {columns.begin(block), columns.count(block)});
-    });
+  }
+
+  // Into how many tasks to split the products of all rows and some columns.
+  int64_t WantedTasks(int64_t columns, Workers& workers) const {
+    if (workers.count() == 1) return 1;
+    const int64_t products = matmul_.rows * matmul_.depth * columns;
+    return std::clamp<int64_t>(products / kTaskProducts, 1, kTasksPerThread * workers.count());
   }
 
   uint8_t* matrix(int64_t product) const { return packed_ + product * matrix_bytes_; }
@@ -262,7 +285,7 @@ class TiledMatmul {
   const Matmul& matmul_;
   const MatmulTiles& tiles_;
   int64_t bytes_;
-  Cut rows_, chunk_;
+  Cut chunk_;
   bool left_stays_ = false, right_stays_ = false;  // not packed
   bool right_is_far_ = false;                      // not in the L2 cache
   // Blocks of columns are packed one depth panel at a time, before the only rows that need it.

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <vector>
@@ -19,6 +20,30 @@ std::unique_ptr<api::Workers> MakeThreadPool(int) { return std::make_unique<api:
 #else
 
 namespace {
+
+// To wake a thread takes longer than most gaps between two calls of Run() in a program.
+constexpr std::chrono::microseconds kSpinTime(50);
+
+inline void Pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+// Returns when `done` does, or after a while.
+template <class Done>
+void Spin(const Done& done) {
+  constexpr int kChecks = 32;  // between two looks at the clock
+  const auto end = std::chrono::steady_clock::now() + kSpinTime;
+  do {
+    for (int i = 0; i < kChecks; ++i) {
+      if (done()) return;
+      Pause();
+    }
+  } while (std::chrono::steady_clock::now() < end);
+}
 
 class ThreadPool : public api::Workers {
  public:
@@ -53,6 +78,7 @@ class ThreadPool : public api::Workers {
     }
     start_.notify_all();
     Work();
+    Spin([this] { return busy_.load(std::memory_order_relaxed) == 0; });
     std::unique_lock<std::mutex> lock(mutex_);
     // All tasks are taken. Do not wait for threads that have not started.
     open_ = false;
@@ -75,6 +101,9 @@ class ThreadPool : public api::Workers {
     int64_t seen = 0;
     std::unique_lock<std::mutex> lock(mutex_);
     while (true) {
+      lock.unlock();
+      Spin([&] { return generation_.load(std::memory_order_relaxed) != seen || stopping_; });
+      lock.lock();
       start_.wait(lock, [&] { return stopping_ || (open_ && generation_ != seen); });
       if (stopping_) return;
       seen = generation_;
@@ -93,10 +122,10 @@ class ThreadPool : public api::Workers {
   Task task_ = nullptr;
   void* state_ = nullptr;
   int64_t tasks_ = 0;
-  int64_t generation_ = 0;
-  int busy_ = 0;       // pool threads that are running tasks
-  bool open_ = false;  // there may be tasks that are not taken
-  bool stopping_ = false;
+  std::atomic<int64_t> generation_ = 0;
+  std::atomic<int> busy_ = 0;  // pool threads that are running tasks
+  bool open_ = false;          // there may be tasks that are not taken
+  std::atomic<bool> stopping_ = false;
 };
 
 }  // namespace
