@@ -6,7 +6,7 @@ import itertools
 
 import numpy
 
-from formats import literal
+from formats import convert_to, literal
 from write import reject_case, run_case, write_groups
 
 NAME = "conformance/generate/library_products.py"
@@ -20,6 +20,10 @@ def values(*dims, step=7, period=11):
 
 def lit(array, kind="f32"):
     return literal(kind, [float(x) for x in numpy.asarray(array).ravel()], tuple(numpy.shape(array)))
+
+
+def rounded(array, kind):
+    return lit(numpy.vectorize(lambda x: convert_to(kind, float(x)))(array), kind)
 
 
 class Forward:
@@ -155,6 +159,69 @@ def products():
     yield gemm("bias-gelu", "the approximation by tanh", a, b, x / 2 * (1 + numpy.tanh(numpy.sqrt(2 / numpy.pi) * (x + 0.044715 * x**3))), epilogue="BIAS_GELU",
                more=[bias], tol={"class": "close", "ulp": 4})
     yield gemm("bias-relu", "half precision: one rounding after the bias", a, b, numpy.maximum(a @ b + bias, 0), epilogue="BIAS_RELU", more=[bias], kind="bf16")
+
+
+def f8(identity, why, kinds, shapes, operands, result, expect, *, index=0, config="", requires=("f8e4m3fn",)):
+    """A product of 8-bit floats: `kinds`, `shapes`, and `operands` of a, b, then what else there is; `result` is the tuple."""
+    lines = [f"p{k} = {text(shape, kind)} parameter({k})" for k, (kind, shape) in enumerate(zip(kinds, shapes))]
+    names = ", ".join(f"p{k}" for k in range(len(kinds)))
+    numbers = '"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]}'
+    lines += [f'c = ({", ".join(result)}) custom-call({names}), custom_call_target="__cublas$lt$matmul$f8", backend_config={{"gemm_backend_config":'
+              f'{{"alpha_real":1,"alpha_imag":0,{numbers}{config}}}}}', f"ROOT r = {result[index]} get-tuple-element(c), index={index}"]
+    args = [lit(x, kind) for kind, x in zip(kinds, operands)]
+    return "custom-call", run_case(f"custom-call.f8e4m3fn.cublas-{identity}", why, "custom-calls", lines, args, expect, level="extended",
+                                   requires=sorted({*requires, "f32", "s8"}), doc="imports", oracle="exact in numpy's f64")
+
+
+def f8_products():
+    a, b = numpy.array([[1.0, -2.0, 0.5], [4.0, 1.5, 8.0]]), numpy.array([[2.0, 1.0], [0.25, -4.0], [16.0, 3.0]])
+    product, one = a @ b, [(), ()]
+    kinds, shapes = ["f8e4m3fn"] * 2 + ["f32"] * 2, [a.shape, b.shape, *one]
+    yield f8("f8-to-f32", "the scales of both factors, and no scratch memory", kinds, shapes, [a, b, 0.5, 0.25], ["f32[2,2]"], lit(product / 8))
+    yield f8("f8-to-bf16", "half precision: one rounding after the scales", kinds, shapes, [a, b, 3.0, 0.01171875], ["bf16[2,2]", "s8[8]"], rounded(product * 3 * 0.01171875, "bf16"),
+             requires=("f8e4m3fn", "bf16"))
+    scaled = ["f8e4m3fn[2,2]", "f32[]", "s8[8]"]
+    largest = dict(config=',"damax_output":true')
+    yield f8("f8-scaled-result", "the result of 8 bits has a scale", [*kinds, "f32"], [*shapes, ()], [a, b, 1.0, 1.0, 2.0], scaled[::2], rounded(product * 2, "f8e4m3fn"))
+    yield f8("f8-saturated", "larger than 448, the largest finite number", [*kinds, "f32"], [*shapes, ()], [a, b, 1.0, 1.0, -16.0], scaled,
+             rounded(numpy.clip(product * -16, -448, 448), "f8e4m3fn"), **largest)
+    yield f8("f8-largest", "the largest magnitude is that before the scale of the result", [*kinds, "f32"], [*shapes, ()], [a, b, 1.0, 1.0, 2.0], scaled,
+             lit(numpy.abs(product).max()), index=1, **largest)
+    yield f8("f8-largest-unscratched", "no other memory than the result and its largest magnitude", [*kinds, "f32"], [*shapes, ()], [a, -b, 0.5, 0.5, 2.0], scaled[:2],
+             lit(numpy.abs(product).max() / 4), index=1, **largest)
+    c, bias = numpy.array([[1.0, 2.0], [3.0, -4.0]]), numpy.array([0.5, -0.25])
+    yield f8("f8-added", "the matrix of `beta` is the third operand, its scale the third", ["f8e4m3fn"] * 2 + ["bf16"] + ["f32"] * 4, [a.shape, b.shape, c.shape, *one, *one],
+             [a, b, c, 0.5, 0.25, 4.0, 1.0], ["bf16[2,2]", "s8[8]"], rounded(product / 8 + 8 * c, "bf16"), config=',"beta":2', requires=("f8e4m3fn", "bf16"))
+    yield f8("f8-bias", "the bias follows the scales of the factors", ["f8e4m3fn"] * 2 + ["f32"] * 2 + ["f16", "f32"], [*shapes, bias.shape, ()], [a, b, 0.5, 0.25, bias, 4.0],
+             ["f8e4m3fn[2,2]", "s8[8]"], rounded(numpy.maximum(product / 8 + bias, 0) * 4, "f8e4m3fn"), config=',"epilogue":"BIAS_RELU"', requires=("f8e4m3fn", "f16"))
+
+
+def sorts():
+    def of(identity, why, kinds, operands, order, *, descending=False, target="__cub$DeviceRadixSort", index=0, tol=None):
+        shapes = [text(numpy.shape(x), kind) for kind, x in zip(kinds, operands)]
+        names = ", ".join(f"p{k}" for k in range(len(kinds)))
+        config = '{"descending":%s}' % str(descending).lower()
+        lines = [f"p{k} = {shape} parameter({k})" for k, shape in enumerate(shapes)]
+        lines += [f'c = ({", ".join(shapes)}, u8[16]) custom-call({names}), custom_call_target="{target}", backend_config={config}',
+                  f"ROOT r = {shapes[index]} get-tuple-element(c), index={index}"]
+        expect = numpy.take_along_axis(numpy.array(operands[index]), numpy.array(order), axis=-1)
+        return "custom-call", run_case(f"custom-call.{kinds[0]}.{identity}", why, "custom-calls", lines, [lit(x, kind) for kind, x in zip(kinds, operands)], lit(expect, kinds[index]),
+                                       level="extended", requires=sorted({*kinds, "u8"}), doc="imports", oracle="by hand", tol=tol)
+    nan, inf = float("nan"), float("inf")
+    keys, order = [[3, 250, 0, 7], [9, 1, 9, 5]], [[2, 0, 3, 1], [1, 3, 0, 2]]
+    yield of("radix-sort", "each line", ["u8"], [keys], order)
+    yield of("radix-sort", "signed numbers, largest first", ["s32"], [[[-1, 5, -128, 0]]], [[1, 3, 0, 2]], descending=True)
+    rows = [[0, 1, 2, 3], [4, 5, 6, 7]]
+    yield of("radix-sort-values", "the values follow their keys; equal keys keep their order", ["u16", "s32"], [keys, rows], order, index=1)
+    yield of("radix-sort-values", "largest first, equal keys still keep their order", ["u32", "s32"], [keys, rows], [[1, 3, 0, 2], [0, 2, 3, 1]], descending=True, index=1)
+    for kind in ("f16", "bf16", "f32", "f64"):
+        yield of("radix-sort-values", "-0 equals 0, NaN is last", [kind, "s32"], [[[0.0, nan, -0.0, -inf, 2.5, inf, 0.0]], [range(7)]], [[3, 0, 2, 6, 4, 5, 1]], index=1)
+    yield of("radix-sort-zeros", "the keys keep the signs of their zeros", ["f32"], [[[0.0, 1.0, -0.0, -1.0]]], [[3, 0, 2, 1]], tol={"class": "bits"})
+    yield of("radix-sort-unassigned", "the name before the scratch memory has a size", ["u64"], [keys], order, target="__cub$DeviceRadixSortUnassignedScratchSize")
+    yield of("radix-sort-empty", "lines without elements", ["u32"], [numpy.zeros((2, 0))], numpy.zeros((2, 0), int))
+    lines = ["a = f32[2,4] parameter(0)", *element('(f32[2,2], s32[2,2]) custom-call(a), custom_call_target="__gpu$TopK"', "s32[2,2]", 1)]
+    yield called("gpu-top-k", "the largest elements, of equal ones the first", lines, [lit([[1.0, 5.0, 5.0, 2.0], [-1.0, -2.0, 0.0, nan]])],
+                 literal("s32", [1, 2, 3, 2], (2, 2)))
 
 
 def called(identity, why, lines, args, expect, *, name="f32", also=(), tol=None):
@@ -308,7 +375,7 @@ def refused():
         for line in constants:
             name, shape = line.split(" = ")
             dims = shape[shape.index("["):]
-            made += [f"k{name} = {shape[:shape.index('[')]}[] constant(1)", f"{name} = {shape} broadcast(k{name}), dimensions={{}}"] if dims != "[]" else [line]
+            made += [f"k{name} = {shape[:shape.index('[')]}[] constant(1)", f"{name} = {shape} broadcast(k{name}), dimensions={{}}"] if dims != "[]" else [f"{line} constant(1)"]
         return "custom-call", reject_case(f"custom-call.f32.rejects-{identity}", why, "custom-calls", [*made, "ROOT r = " + call], code, at="custom-call(",
                                           requires=list(requires), doc="imports")
 
@@ -336,6 +403,18 @@ def refused():
             ("cublas-bias-size", "the bias has an element for each column", "R08", "a, b, x", (0, 0, "BIAS")),
             ("cublas-operands", "no operand is left", "R08", "a, b, x", (0, 0, "DEFAULT"))):
         yield of(identity, why, code, f'(f32[2,2], s8[8]) custom-call({operands}), custom_call_target="__cublas$gemm", backend_config={config % numbers}', ("f32", "s8"), pair)
+    factors = ("a = f32[2,2] parameter(0)", "b = f32[2,2] parameter(1)", "s = f32[] parameter(2)", "c = f32[2,3] parameter(3)")
+    numbers = '{"gemm_backend_config":{"beta":%s,"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]}%s}}'
+    for identity, why, operands, config, result in (
+            ("scales", "each factor has a scale", "a, b, s", (0, ""), "f32[2,2]"), ("many-scales", "at most four scales", "a, b, s, s, s, s, s", (0, ""), "f32[2,2]"),
+            ("added", "the matrix of `beta` has the size of the result", "a, b, c, s, s", (1, ""), "f32[2,2]"), ("missing", "no matrix for `beta`", "a, b", (1, ""), "f32[2,2]"),
+            ("bias", "the epilogue adds no bias", "a, b, s, s, b", (0, ""), "f32[2,2]"), ("largest", "a result for the largest magnitude", "a, b, s, s", (0, ',"damax_output":true'), "f32[2,2]")):
+        yield of("cublas-f8-" + identity, why, "R08", f'({result}) custom-call({operands}), custom_call_target="__cublas$lt$matmul$f8", backend_config={numbers % config}', ("f32",), factors)
+    for identity, why, operands, result in (
+            ("values", "the values have the size of the keys", "a, c", "(f32[2,2], f32[2,3], u8[8])"), ("result", "the result has scratch memory", "a", "(f32[2,2])"),
+            ("tuple", "the result is a tuple", "a", "f32[2,2]"), ("scalars", "keys have lines", "s", "(f32[], u8[8])"), ("types", "the values keep their type", "a, b", "(f32[2,2], u32[2,2], u8[8])"),
+            ("operands", "at most one array of values", "a, b, b", "(f32[2,2], f32[2,2], f32[2,2], u8[8])")):
+        yield of("radix-sort-" + identity, why, "R08", f'{result} custom-call({operands}), custom_call_target="__cub$DeviceRadixSort"', ("f32", "u8"), factors)
     square = ("a = f32[2,3] parameter(0)",)
     yield of("eigenvalues-shape", "a matrix with eigenvalues is square", "R08", '(f32[2,3], f32[2], s32[]) custom-call(a), custom_call_target="lapack_ssyevd_ffi"', ("f32", "s32"), square)
     yield of("singular-values-result", "as many singular values as the smaller size", "R08",
@@ -343,4 +422,4 @@ def refused():
 
 
 if __name__ == "__main__":
-    write_groups((convolutions, products, spectra, singular, refused), NAME)
+    write_groups((convolutions, products, f8_products, sorts, spectra, singular, refused), NAME)

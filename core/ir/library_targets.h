@@ -13,9 +13,11 @@ namespace hlo {
 enum class LibraryFunction : uint8_t {
   kAnnotation,
   kTopK,
+  kRadixSort,
   kTriangularSolve,
   kCublasTriangularSolve,
   kCublasMatmul,
+  kCublasMatmulF8,
   kCudnnForward,
   kCudnnBackwardInput,
   kCudnnBackwardFilter,

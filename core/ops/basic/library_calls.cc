@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/basic/library_calls.h"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "core/ops/basic/factorizations.h"
 #include "core/ops/basic/library_config.h"
 #include "core/ops/basic/library_products.h"
+#include "core/ops/basic/library_sorts.h"
 #include "core/ops/basic/spectral.h"
 #include "core/ops/rules.h"
 
@@ -25,18 +27,6 @@ Result<Literal> Annotation(EvalContext& context) {
     return BadShapes(context, "return its operand (a program of one device has no other shards)");
   }
   return context.ReshapeOperand(0);
-}
-
-Result<Literal> TopK(EvalContext& context) {
-  const Shape& shape = context.shape();
-  if (context.operand_count() != 1 || !shape.IsTuple() || shape.elements.size() != 2 ||
-      shape.elements[0].rank() == 0) {
-    return BadShapes(context, "take an array and return (values, indices)");
-  }
-  Attributes attributes;
-  attributes.Set(Attr::k, shape.elements[0].dims.back());
-  attributes.Set(Attr::largest, true);
-  return EvaluateAs(context, Opcode::kTopk, shape, std::move(attributes), context.TakeOperands());
 }
 
 Attributes TriangularAttributes(bool left, bool lower, bool unit, int64_t transpose) {
@@ -88,13 +78,17 @@ Result<Literal> EvaluateLibraryCall(EvalContext& context, LibraryFunction functi
     case LibraryFunction::kAnnotation:
       return Annotation(context);
     case LibraryFunction::kTopK:
-      return TopK(context);
+      return LargestOfLines(context);
+    case LibraryFunction::kRadixSort:
+      return SortedLines(context);
     case LibraryFunction::kTriangularSolve:
       return Trsm(context);
     case LibraryFunction::kCublasTriangularSolve:
       return CublasTriangularSolve(context);
     case LibraryFunction::kCublasMatmul:
-      return CublasMatmul(context);
+      return CublasMatmul(context, false);
+    case LibraryFunction::kCublasMatmulF8:
+      return CublasMatmul(context, true);
     case LibraryFunction::kCudnnForward:
       return CudnnForward(context);
     case LibraryFunction::kCudnnBackwardInput:

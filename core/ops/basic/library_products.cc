@@ -2,6 +2,7 @@
 #include "core/ops/basic/library_products.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
@@ -17,6 +18,7 @@
 #include "core/kernels/elementary.h"
 #include "core/ops/basic/library_config.h"
 #include "core/ops/rules.h"
+#include "core/types/float_format.h"
 
 namespace hlo {
 namespace {
@@ -26,31 +28,39 @@ using elementary::Tanh;
 
 // ---- results ----
 
-bool HasScratch(const EvalContext& context) {
+bool TakesArrays(const EvalContext& context) {
   for (size_t i = 0; i < context.operand_count(); ++i) {
     if (!context.operand(i).shape().IsArray()) return false;
   }
-  return context.operand_count() >= 2 && context.shape().IsTuple() &&
-         context.shape().elements.size() == 2;
+  return context.operand_count() >= 2 && context.shape().IsTuple();
+}
+
+bool HasScratch(const EvalContext& context) {
+  return TakesArrays(context) && context.shape().elements.size() == 2;
 }
 
 Error NeedsScratch(const EvalContext& context, std::string_view operands = "two arrays") {
   return BadShapes(context, Format("take {} and return (result, scratch memory)", {operands}));
 }
 
-Result<Literal> WithScratch(EvalContext& context, Literal value) {
-  HLO_TRY(Literal scratch, Literal::Zeros(context.shape().elements[1], context.runtime().budget()));
+Result<Literal> WithScratch(EvalContext& context, Literal value,
+                            std::optional<Literal> largest = {}) {
   std::vector<Literal> parts;
   parts.push_back(std::move(value));
-  parts.push_back(std::move(scratch));
+  if (largest) parts.push_back(std::move(*largest));
+  for (size_t i = parts.size(); i < context.shape().elements.size(); ++i) {
+    HLO_TRY(Literal scratch,
+            Literal::Zeros(context.shape().elements[i], context.runtime().budget()));
+    parts.push_back(std::move(scratch));
+  }
   return Literal::Tuple(std::move(parts));
 }
 
-Result<Literal> Product(EvalContext& context, Opcode opcode, Attributes attributes) {
+Result<Literal> Product(EvalContext& context, Opcode opcode, const Shape& result,
+                        Attributes attributes) {
   std::vector<Literal> operands;
   for (size_t i = 0; i < 2; ++i) operands.push_back(context.TakeOperand(i));
-  return EvaluateAs(context, opcode, context.shape().elements[0], std::move(attributes),
-                    std::move(operands));
+  return EvaluateAs(context, opcode, result, std::move(attributes), std::move(operands));
 }
 
 // ---- what is added, and activations ----
@@ -75,16 +85,30 @@ constexpr ActivationRow kActivations[] = {
     {"kElu", Elu},  {"kLeakyRelu", LeakyRelu}, {"GELU", Gelu},
 };
 
-// activation(scale * value + side_scale * side + bias): element i adds bias[i / bias_inner % size].
+// result_scale * activation(scale * value + side_scale * side + bias): element i adds
+// bias[i / bias_inner % size].
 struct Epilogue {
-  double scale = 1, side_scale = 0;
+  double scale = 1, side_scale = 0, result_scale = 1;
   std::optional<Literal> side, bias;
   int64_t bias_inner = 1;
   Activation activation = nullptr;
   double slope = 0;
+  bool gives_largest = false;  // also the largest magnitude, before result_scale
+  bool saturates = false;      // instead of overflowing
 
-  bool IsPlain() const { return scale == 1 && !side && !bias && activation == nullptr; }
+  bool IsPlain() const {
+    return scale == 1 && result_scale == 1 && !side && !bias && activation == nullptr &&
+           !gives_largest && !saturates;
+  }
 };
+
+// The shape of a product before its epilogue: f32, unless the result is wider.
+Shape SumShape(const Shape& result, const Epilogue& epilogue) {
+  Shape sums = result;
+  const bool is_narrow = IsFloat(sums.element_type) && StorageBytes(sums.element_type) < 4;
+  if (is_narrow && !epilogue.IsPlain()) sums.element_type = ElementType::kF32;
+  return sums;
+}
 
 double ConfigReal(const EvalContext& context, std::string_view key, double missing) {
   const std::string text(ConfigValue(context, key));
@@ -100,13 +124,31 @@ Result<Activation> FindActivation(const EvalContext& context, std::string_view k
               {TargetOf(context), key, ConfigValue(context, key)});
 }
 
-Result<Literal> InDouble(EvalContext& context, Literal value) {
-  Shape shape = value.shape();
-  shape.element_type = ElementType::kF64;
+Result<Literal> Converted(EvalContext& context, Literal value, const Shape& shape) {
   std::vector<Literal> operands;
   operands.push_back(std::move(value));
   return EvaluateAs(context, Opcode::kConvert, shape, {}, std::move(operands));
 }
+
+Result<Literal> InDouble(EvalContext& context, Literal value) {
+  Shape shape = value.shape();
+  shape.element_type = ElementType::kF64;
+  return Converted(context, std::move(value), shape);
+}
+
+Result<double> ScalarOperand(EvalContext& context, size_t i) {
+  HLO_TRY(const Literal wide, InDouble(context, context.operand(i)));
+  return wide.data<double>()[0];
+}
+
+Result<Literal> LargestAs(EvalContext& context, const Shape& shape, double largest) {
+  HLO_TRY(Literal number,
+          Literal::Zeros(Shape::Array(ElementType::kF64, {}), context.runtime().budget()));
+  number.mutable_data<double>()[0] = largest;
+  return Converted(context, std::move(number), shape);
+}
+
+double Clamped(double x, double limit) { return x > limit ? limit : x < -limit ? -limit : x; }
 
 Result<Literal> Finished(EvalContext& context, Literal value, Epilogue epilogue) {
   if (epilogue.IsPlain()) return WithScratch(context, std::move(value));
@@ -124,17 +166,63 @@ Result<Literal> Finished(EvalContext& context, Literal value, Epilogue epilogue)
   const double* side = epilogue.side ? epilogue.side->data<double>().data() : nullptr;
   const double* bias = epilogue.bias ? epilogue.bias->data<double>().data() : nullptr;
   const int64_t period = epilogue.bias ? epilogue.bias->element_count() : 1;
+  const FloatFormat& format = FormatOf(result.element_type);
+  const double limit = epilogue.saturates ? DecodeFloat(format, format.largest_finite())
+                                          : std::numeric_limits<double>::infinity();
+  double largest = 0;
   double* out = wide.mutable_data<double>().data();
   for (int64_t i = 0; i < wide.element_count(); ++i) {
     double x = epilogue.scale * out[i];
     if (side != nullptr) x += epilogue.side_scale * side[i];
     if (bias != nullptr) x += bias[i / epilogue.bias_inner % period];
-    out[i] = epilogue.activation == nullptr ? x : epilogue.activation(x, epilogue.slope);
+    if (epilogue.activation != nullptr) x = epilogue.activation(x, epilogue.slope);
+    largest = std::max(largest, std::abs(x));
+    out[i] = Clamped(epilogue.result_scale * x, limit);
   }
-  std::vector<Literal> operands;
-  operands.push_back(std::move(wide));
-  HLO_TRY(Literal rounded, EvaluateAs(context, Opcode::kConvert, result, {}, std::move(operands)));
-  return WithScratch(context, std::move(rounded));
+  HLO_TRY(Literal rounded, Converted(context, std::move(wide), result));
+  if (!epilogue.gives_largest) return WithScratch(context, std::move(rounded));
+  HLO_TRY(Literal number, LargestAs(context, context.shape().elements[1], largest));
+  return WithScratch(context, std::move(rounded), std::move(number));
+}
+
+// ---- products ----
+
+// What follows the two matrices: the operand of `beta`, if it is not 0, the bias, and, for f8, the
+// scales of the factors, then of that operand and of the result, or only of an f8 result. Returns
+// false if the shapes or the number of operands are others.
+Result<bool> TakeAddends(EvalContext& context, bool has_bias, bool is_f8, Epilogue& epilogue) {
+  const Shape& result = context.shape().elements[0];
+  const bool has_side = epilogue.side_scale != 0;
+  std::vector<double> scales;
+  for (size_t i = 2; i < context.operand_count(); ++i) {
+    const Literal& operand = context.operand(i);
+    if (i == 2 && has_side) {
+      epilogue.side = operand;
+    } else if (is_f8 && operand.shape().rank() == 0 && IsFloat(operand.element_type())) {
+      HLO_TRY(const double scale, ScalarOperand(context, i));
+      scales.push_back(scale);
+    } else if (has_bias && !epilogue.bias) {
+      epilogue.bias = operand;
+    } else {
+      return false;
+    }
+  }
+  if (is_f8) {
+    if (scales.size() < 2 || scales.size() > 4) return false;
+    epilogue.scale *= scales[0] * scales[1];
+    if (scales.size() == 4) epilogue.side_scale *= scales[2];
+    if (scales.size() > 2) epilogue.result_scale = scales.back();
+    epilogue.gives_largest = ConfigValue(context, "damax_output") == "true";
+    epilogue.saturates = StorageBytes(result.element_type) == 1;
+    if (epilogue.gives_largest && context.shape().elements.size() < 2) return false;
+  }
+  if (has_bias != epilogue.bias.has_value()) return false;
+  if (has_side != epilogue.side.has_value()) return false;
+  if (epilogue.side && epilogue.side->shape().dims != result.dims) return false;
+  if (!epilogue.bias) return true;
+  const Dims& dims = epilogue.bias->shape().dims;
+  return dims.size() <= result.dims.size() &&
+         std::equal(dims.begin(), dims.end(), result.dims.end() - std::ssize(dims));
 }
 
 // ---- convolutions ----
@@ -232,13 +320,15 @@ Result<Literal> Regrouped(EvalContext& context, Literal filter, const std::strin
 
 Result<Literal> EvaluateWithScratch(EvalContext& context, Opcode opcode, Attributes attributes) {
   if (!HasScratch(context) || context.operand_count() != 2) return NeedsScratch(context);
-  HLO_TRY(Literal value, Product(context, opcode, std::move(attributes)));
+  HLO_TRY(Literal value,
+          Product(context, opcode, context.shape().elements[0], std::move(attributes)));
   return WithScratch(context, std::move(value));
 }
 
-Result<Literal> CublasMatmul(EvalContext& context) {
-  if (!HasScratch(context)) return NeedsScratch(context, "at least two arrays");
-  const Shape& result = context.shape().elements[0];
+Result<Literal> CublasMatmul(EvalContext& context, bool is_f8) {
+  if (!(is_f8 ? TakesArrays(context) : HasScratch(context))) {
+    return NeedsScratch(context, "at least two arrays");
+  }
   Epilogue epilogue;
   epilogue.scale = ConfigReal(context, "alpha_real", 1);
   epilogue.side_scale = ConfigReal(context, "beta", 0);
@@ -250,31 +340,20 @@ Result<Literal> CublasMatmul(EvalContext& context) {
     return Fail("R07", "`custom-call`: `{}` with `alpha_imag` {} is not supported",
                 {TargetOf(context), ConfigValue(context, "alpha_imag")});
   }
-  size_t next = 2;
-  const auto take = [&](std::optional<Literal>& added) {
-    if (next < context.operand_count()) added = context.operand(next);
-    ++next;
-  };
-  if (epilogue.side_scale != 0) take(epilogue.side);
-  if (has_bias) take(epilogue.bias);
-  const auto is_good = [&] {
-    if (next != context.operand_count()) return false;
-    if (epilogue.side && epilogue.side->shape().dims != result.dims) return false;
-    if (!epilogue.bias) return true;
-    const Dims& dims = epilogue.bias->shape().dims;
-    return dims.size() <= result.dims.size() &&
-           std::equal(dims.begin(), dims.end(), result.dims.end() - std::ssize(dims));
-  };
-  if (!is_good()) {
-    return BadShapes(context,
-                     "take two matrices, the operand of `beta`, and the bias of `epilogue`");
+  HLO_TRY(const bool is_good, TakeAddends(context, has_bias, is_f8, epilogue));
+  if (!is_good) {
+    return BadShapes(context, is_f8 ? "take two matrices, the operand of `beta`, two to four "
+                                      "scales, and the bias of `epilogue`"
+                                    : "take two matrices, the operand of `beta`, and the bias of "
+                                      "`epilogue`");
   }
   Attributes attributes;
   attributes.Set(Attr::lhs_batch_dims, ConfigNumbers(context, "lhs_batch_dimensions"));
   attributes.Set(Attr::rhs_batch_dims, ConfigNumbers(context, "rhs_batch_dimensions"));
   attributes.Set(Attr::lhs_contracting_dims, ConfigNumbers(context, "lhs_contracting_dimensions"));
   attributes.Set(Attr::rhs_contracting_dims, ConfigNumbers(context, "rhs_contracting_dimensions"));
-  HLO_TRY(Literal value, Product(context, Opcode::kDot, std::move(attributes)));
+  const Shape sums = SumShape(context.shape().elements[0], epilogue);
+  HLO_TRY(Literal value, Product(context, Opcode::kDot, sums, std::move(attributes)));
   return Finished(context, std::move(value), std::move(epilogue));
 }
 
@@ -300,7 +379,9 @@ Result<Literal> CudnnForward(EvalContext& context) {
   if (!is_good) {
     return BadShapes(context, "take an input, a filter, a bias for each feature, and a side input");
   }
-  HLO_TRY(Literal value, Product(context, Opcode::kConvolution, ConvolutionAttributes(context)));
+  const Shape sums = SumShape(result, epilogue);
+  HLO_TRY(Literal value,
+          Product(context, Opcode::kConvolution, sums, ConvolutionAttributes(context)));
   return Finished(context, std::move(value), std::move(epilogue));
 }
 
@@ -366,7 +447,7 @@ Result<Literal> CudnnBackwardFilter(EvalContext& context) {
   std::string result = Exchanged(Exchanged(forward.rhs, 'i', 'b'), 'o', 'f');
   attributes.Set(Attr::dim_labels,
                  DimLabels{Exchanged(forward.lhs, 'b', 'f'), std::move(kernel), std::move(result)});
-  HLO_TRY(Literal value, Product(context, Opcode::kConvolution, std::move(attributes)));
+  HLO_TRY(Literal value, Product(context, Opcode::kConvolution, filter, std::move(attributes)));
   return WithScratch(context, std::move(value));
 }
 
