@@ -133,7 +133,7 @@ class Writer {
                                     {channel, type.empty() ? "1" : type}));
   }
 
-  std::string Symbol(size_t index) { return "@" + Quoted(values_.String(index)); }
+  std::string Symbol(size_t index) { return SymbolText(values_.String(index)); }
 
   std::string Value(const std::string& name, size_t index) {
     if (name == "callee" || name == "decomposition") return Symbol(index);

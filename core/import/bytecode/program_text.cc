@@ -296,7 +296,7 @@ class ProgramWriter {
     std::string head = "module";
     if (const auto name = operation.attributes.find("sym_name");
         name != operation.attributes.end()) {
-      head += " @" + Quoted(values_.String(name->second));
+      head += " " + SymbolText(values_.String(name->second));
       operation.attributes.erase(name);
     }
     std::string attributes;
@@ -336,7 +336,7 @@ class ProgramWriter {
         values_.Fail(Format("a function must have '{}'", {name}));
       return found == operation.attributes.end() ? 0 : found->second;
     };
-    const std::string name = "@" + Quoted(values_.String(attribute("sym_name")));
+    const std::string name = SymbolText(values_.String(attribute("sym_name")));
     const Values::Function type = values_.FunctionType(attribute("function_type"));
     const std::vector<std::string> attached = Attributes(operation, "res_attrs");
     std::string results;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Types, tensors, and locations of an artifact.
 #include <algorithm>
+#include <cstring>
 #include <limits>
+#include <optional>
 
 #include "core/base/format.h"
 #include "core/import/bytecode/values.h"
+#include "hlo/element_type.h"
 
 namespace hlo::bytecode {
 namespace {
@@ -89,6 +92,26 @@ size_t BitsOf(std::string_view type, bool& is_integer) {
   const size_t digits = type.find_first_of("0123456789");
   if (digits == std::string_view::npos) return 0;
   return static_cast<size_t>(std::atoi(std::string(type.substr(digits, 2)).c_str()));
+}
+
+// Nested lists of `count` numbers; one is an only element, or that of a splat.
+template <class Number>
+std::string NestedText(size_t count, const std::vector<int64_t>& dims, const Number& number) {
+  if (count == 0) return "";
+  if (count == 1) return number(0);
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    std::string open, close;
+    size_t block = 1;
+    for (size_t d = dims.size(); d-- > 0;) {
+      block *= static_cast<size_t>(dims[d]);
+      if (block == 0) return "";
+      if (i % block == 0) open += '[';
+      if ((i + 1) % block == 0) close += ']';
+    }
+    text += (i > 0 ? ", " : "") + open + number(i) + close;
+  }
+  return text;
 }
 
 }  // namespace
@@ -193,7 +216,7 @@ std::string Values::TensorType(ByteReader& reader, bool has_encoding) {
   return text + TypeText(reader.Index(artifact_.types.size())) + bounds + ">";
 }
 
-// Small integers are written as numbers, all else as bytes.
+// Few numbers are written as such, all else as bytes.
 std::string Values::TensorText(ByteReader& reader) {
   constexpr size_t kMaxNumbers = 256;
   const size_t type = reader.Index(artifact_.types.size());
@@ -210,9 +233,14 @@ std::string Values::TensorText(ByteReader& reader) {
   bool is_integer = false;
   const size_t bits = BitsOf(element, is_integer);
   std::string inside;
-  if (is_integer && bits >= 8 && bytes.size() / (bits / 8) <= kMaxNumbers) {
-    inside = NumbersText(bytes, bits / 8, dims);
-  } else if (element == "i1" && bytes.size() == 1 && (bytes[0] == '\xff' || bytes[0] == '\0')) {
+  const std::optional<ElementType> found = FindElementType(element);
+  const bool is_float = found && IsFloat(*found);
+  const bool is_scalar =
+      std::all_of(dims.begin(), dims.end(), [](int64_t size) { return size == 1; });
+  if ((is_integer || is_float) && bits >= 8 && bytes.size() / (bits / 8) <= kMaxNumbers) {
+    inside = is_float ? FloatsText(*found, bytes, dims) : IntegersText(bytes, bits / 8, dims);
+  } else if (element == "i1" && (bytes == "\xff" || bytes == std::string_view("", 1) ||
+                                 (is_scalar && bytes == "\1"))) {
     inside = bytes[0] == '\0' ? "false" : "true";
   } else if (!bytes.empty()) {
     static constexpr char kHex[] = "0123456789ABCDEF";
@@ -227,32 +255,26 @@ std::string Values::TensorText(ByteReader& reader) {
   return "dense<" + inside + "> : " + name;
 }
 
-std::string Values::NumbersText(std::string_view bytes, size_t width,
-                                const std::vector<int64_t>& dims) {
-  const size_t count = bytes.size() / width;
-  const auto number = [&](size_t i) {
+std::string Values::IntegersText(std::string_view bytes, size_t width,
+                                 const std::vector<int64_t>& dims) {
+  return NestedText(bytes.size() / width, dims, [&](size_t i) {
     uint64_t value = 0;
     for (size_t b = width; b-- > 0;) {
       value = value << 8 | static_cast<uint8_t>(bytes[i * width + b]);
     }
     const size_t unused = 64 - 8 * width;
     return std::to_string(static_cast<int64_t>(value << unused) >> unused);
-  };
-  if (count == 0) return "";
-  if (count == 1) return number(0);  // a splat, or the only element
-  std::string text;
-  for (size_t i = 0; i < count; ++i) {
-    std::string open, close;
-    size_t block = 1;
-    for (size_t d = dims.size(); d-- > 0;) {
-      block *= static_cast<size_t>(dims[d]);
-      if (block == 0) return "";
-      if (i % block == 0) open += '[';
-      if ((i + 1) % block == 0) close += ']';
-    }
-    text += (i > 0 ? ", " : "") + open + number(i) + close;
-  }
-  return text;
+  });
+}
+
+std::string Values::FloatsText(ElementType type, std::string_view bytes,
+                               const std::vector<int64_t>& dims) {
+  const auto width = static_cast<size_t>(StorageBytes(type));
+  return NestedText(bytes.size() / width, dims, [&](size_t i) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, bytes.data() + i * width, width);
+    return FloatText(type, bits);
+  });
 }
 
 std::string Values::LocationText(size_t index) {

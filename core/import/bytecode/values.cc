@@ -7,6 +7,7 @@
 #include "core/base/bits.h"
 #include "core/base/format.h"
 #include "core/types/number_text.h"
+#include "hlo/element_type.h"
 
 namespace hlo::bytecode {
 namespace {
@@ -83,6 +84,14 @@ bool IsWord(std::string_view text) {
   });
 }
 
+// A decimal as MLIR writes floats.
+std::string WithPoint(std::string number) {
+  if (number.find('.') == std::string::npos) {
+    number.insert(std::min(number.find('e'), number.size()), ".0");
+  }
+  return number;
+}
+
 }  // namespace
 
 std::string Quoted(std::string_view text) {
@@ -102,6 +111,20 @@ std::string Quoted(std::string_view text) {
 }
 
 std::string KeyText(std::string_view key) { return IsWord(key) ? std::string(key) : Quoted(key); }
+
+std::string SymbolText(std::string_view name) { return "@" + KeyText(name); }
+
+std::string FloatText(ElementType type, uint64_t bits) {
+  std::string text;
+  AppendShortElement(type, &bits, text);
+  if (text.find_first_not_of("+-.e0123456789") == std::string::npos) return WithPoint(text);
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  text = "0x";
+  for (int64_t shift = 8 * StorageBytes(type) - 4; shift >= 0; shift -= 4) {
+    text += kHex[bits >> shift & 15];
+  }
+  return text;
+}
 
 void Values::Fail(std::string fault) {
   if (fault_.empty()) fault_ = std::move(fault);
@@ -219,7 +242,7 @@ std::string Values::BuiltinText(ByteReader& reader, int64_t code) {
     case kBuiltinString:
       return Quoted(StringAt(reader));
     case kBuiltinSymbol:
-      return "@" + Quoted(String(reader.Index(artifact_.attributes.size())));
+      return SymbolText(String(reader.Index(artifact_.attributes.size())));
     case kBuiltinType:
       return TypeText(reader.Index(artifact_.types.size()));
     case kBuiltinUnit:
@@ -265,6 +288,10 @@ std::string Values::NumberText(size_t type, ByteReader& reader) {
   const int64_t value = bits <= 8 ? static_cast<int8_t>(reader.Byte()) : reader.SignedVarint();
   if (name == "i1") return value != 0 ? "true" : "false";
   if (is_integer) return Format("{} : {}", {value, name});
+  const std::optional<ElementType> element = FindElementType(name);
+  if (element && IsFloat(*element)) {
+    return FloatText(*element, static_cast<uint64_t>(value)) + " : " + name;
+  }
   static constexpr char kHex[] = "0123456789ABCDEF";
   std::string text = "0x";
   for (int64_t shift = std::min<int64_t>(bits, 64) - 4; shift >= 0; shift -= 4) {
@@ -293,15 +320,12 @@ std::string Values::AccuracyText(ByteReader& reader) {
   std::string text = "#stablehlo.result_accuracy<";
   for (const char* name : {"atol", "rtol"}) {
     const auto value = BitCast<double>(reader.SignedVarint());
-    std::string number = ShortestDouble(value);
+    const std::string number = ShortestDouble(value);
     if (!std::isfinite(value) || value < 0) {
       Fail(Format("{} of a result accuracy must be a finite number of at least 0, got {}",
                   {name, number}));
     }
-    if (number.find('.') == std::string::npos) {  // as MLIR writes floats
-      number.insert(std::min(number.find('e'), number.size()), ".0");
-    }
-    if (value != 0) text += Format("{} = {}, ", {name, number});
+    if (value != 0) text += Format("{} = {}, ", {name, WithPoint(number)});
   }
   const int64_t ulps = reader.SignedVarint();
   if (ulps != 0) text += Format("ulps = {}, ", {ulps});

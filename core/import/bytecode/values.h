@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/import/bytecode/artifact.h"
+#include "hlo/element_type.h"
 
 namespace hlo::bytecode {
 
@@ -58,7 +59,9 @@ class Values {
   std::string BuiltinType(ByteReader& reader, int64_t code);
   std::string TensorType(ByteReader& reader, bool has_encoding);
   std::string TensorText(ByteReader& reader);
-  std::string NumbersText(std::string_view bytes, size_t width, const std::vector<int64_t>& dims);
+  std::string IntegersText(std::string_view bytes, size_t width, const std::vector<int64_t>& dims);
+  std::string FloatsText(ElementType type, std::string_view bytes,
+                         const std::vector<int64_t>& dims);
   std::string NumberText(size_t type, ByteReader& reader);
   std::string AliasText(ByteReader& reader);
   std::string AccuracyText(ByteReader& reader);
@@ -85,6 +88,10 @@ class Values {
 std::string Quoted(std::string_view text);
 // A key of a dictionary: quoted where it is no word.
 std::string KeyText(std::string_view key);
+std::string SymbolText(std::string_view name);
+// A float as MLIR writes it: 1.0, 1.0e+30; infinities and NaN by their bits. `bits`: the number in
+// the low bits.
+std::string FloatText(ElementType type, uint64_t bits);
 
 }  // namespace hlo::bytecode
 
