@@ -171,7 +171,8 @@ class Writer:
         made = [varint(1), varint(values), varint(len(operations) << 1 | bool(arguments))]
         if arguments:
             made.append(varint(len(arguments)))
-            made += [("shifted", argument) for argument in arguments]
+            for argument in arguments:  # without a location since version 4
+                made += [("shifted", argument)] if self.version >= 4 else [argument, self.location()]
             made += [b"\0"] if self.version >= 3 else []
         return made + [part for operation in operations for part in operation]
 
@@ -218,7 +219,7 @@ class Writer:
                     data += made
         order = sorted(self.ops, key=lambda op: op[0])
         used = [BUILTIN, VHLO] + [SDY] * any(dialect == SDY for dialect, _ in order)
-        dialects = varint(len(used)) + b"".join(varint(self.string(DIALECTS[dialect]) << 1) for dialect in used)
+        dialects = varint(len(used)) + b"".join(varint(self.string(DIALECTS[dialect]) << (self.version >= 1)) for dialect in used)
         dialects += varint(len(order)) if self.version >= 4 else b""
         for dialect in used:
             names = [name for at, name in order if at == dialect]

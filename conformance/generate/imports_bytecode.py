@@ -340,6 +340,41 @@ def called(w, name="custom_call_v1", **more):
         w.operation(name, attributes=attributes, results=[pair], operands=[0]), returns(w, 1)]), *argument(w, pair, "g")]
 
 
+def fused_locations(w):
+    """Each of them names the one before twice."""
+    place = w.attribute(varint(15), dialect=BUILTIN)
+    for _ in range(40):
+        place = w.attribute(varint(12), varint(2), place, place, dialect=BUILTIN)
+    pair = w.tensor("f32", 2)
+    operation = w.operation("negate_v1", results=[pair], operands=[0])
+    operation[2] = place
+    return [w.func("main", [pair], [pair], 2, [operation, returns(w, 1)])]
+
+
+def long_types(w):
+    """Many operands of one type with a long name."""
+    long, pair = w.type_text("x" * 3000), w.tensor("f32", 2)
+    return [w.func("main", [long], [pair], 2, [w.operation("negate_v1", results=[pair], operands=[0] * 1000), returns(w, 1)])]
+
+
+def many_values(w):
+    """Regions in regions, each with as many values as bytes are left."""
+    inner = returns(w, 0)
+    for _ in range(4):
+        inner = w.operation("case_v1", regions=[[varint(1), varint(500), varint(1 << 1), *inner]])
+    pair = w.tensor("f32", 2)
+    attributes = {"arg_attrs": w.array(), "function_type": w.of_type(w.function([pair], [pair])), "res_attrs": w.array(), "sym_name": w.text("main"),
+                  "sym_visibility": w.text("public")}
+    return [w.operation("func_v1", attributes=attributes, isolated=True, regions=[w.region(2, [pair], [inner]) + [bytes(700)]])]
+
+
+def numbers(w):
+    """Attributes of a custom call: -1 as MLIR writes it, by its bits, and a byte above 127."""
+    config = w.attribute(varint(6), varint(2), w.text("a"), w.attribute(varint(9), w.scalar("i32"), signed(2**32 - 1)), w.text("b"),
+                         w.attribute(varint(9), w.scalar("ui8"), bytes([200])))
+    return called(w, api_version=w.attribute(varint(5), varint(4)), backend_config=config)
+
+
 FAULTS = [
     # name, why, the functions, version of the file
     ("successors", "operations have no successors", lambda w: unary(w, masks=8), 6),
@@ -366,6 +401,9 @@ FAULTS = [
     ("type-out-of-range", "numbers of types are below their count", unmade, 6),
     ("doubled-arrays", "arrays that share their items do not grow without a limit", doubled, 6),
     ("nested-arrays", "arrays are at most 64 levels deep", nested_array, 6),
+    ("fused-locations", "locations that share their parts are not read without end", fused_locations, 6),
+    ("long-types", "operands that share a type with a long name do not grow without a limit", long_types, 6),
+    ("many-values", "each value of a region has a byte", many_values, 6),
     ("infinite-tolerance", "a tolerance is finite", lambda w: tolerance(w, math.inf, 0, 1), 6),
     ("negative-tolerance", "a tolerance is not negative", lambda w: tolerance(w, 0, -0.5, 1), 6),
 ]
@@ -399,6 +437,8 @@ def cases():
     yield artifact("add", "an elementwise op", binary, [x, y], f32([11.0, 22.0]))
     yield artifact("dictionary", "attributes of older files are dictionaries", compare, [x, y], Value("pred", [True, True]), version=4)
     yield artifact("first-version", "files of version 1 have no sections in operations", binary, [x, y], f32([11.0, 22.0]), version=1)
+    yield artifact("version-0", "dialects without versions", binary, [x, y], f32([11.0, 22.0]), version=0)
+    yield artifact("version-3", "arguments of blocks have locations, and values have use-list orders", binary, [x, y], f32([11.0, 22.0]), version=3)
     yield artifact("constants", "bytes, splats, and bits", constants, [],
                    [f32(0.5), f32([-2.0, -2.0]), Value("pred", [True, False, True, False, False, False, False, False, True]),
                     Value("pred", [True] * 3), Value("s64", [7, -1])])
@@ -436,9 +476,13 @@ def cases():
     rows.append(case("import-bytecode.called-computation", "a custom call names functions of the file", "vhlo", names.file(called(names)),
                      hlo=["HloModule main", "g {", "  ROOT Arg_0 = f32[2]{0} parameter(0)", "}", "ENTRY main {", "  Arg_0 = f32[2]{0} parameter(0)",
                           '  ROOT v1 = f32[2]{0} custom-call(Arg_0), custom_call_target="f", called_computations={g}', "}"], warning=("I16",)))
+    integers = Writer()
+    rows.append(case("import-bytecode.integers", "an integer has the bits of its type", "vhlo", integers.file(numbers(integers)),
+                     hlo=[*rows[-1]["hlo"][:6], '  ROOT v1 = f32[2]{0} custom-call(Arg_0), custom_call_target="f", called_computations={g}, '
+                          'api_version=API_VERSION_TYPED_FFI, backend_config={a = -1 : i32, b = 200 : ui8}', "}"], warning=("I16",)))
     second, unknown_list = Writer(), Writer()
     rows.append(case("import-bytecode.second-custom-call", "a ninth attribute, an empty list, as JAX 0.11 writes it", "vhlo",
-                     second.file(called(second, "custom_call_v2", sub_regions=second.array())), hlo=rows[-1]["hlo"], warning=("I16",)))
+                     second.file(called(second, "custom_call_v2", sub_regions=second.array())), hlo=rows[-2]["hlo"], warning=("I16",)))
     rows.append(case("import-bytecode.second-custom-call-list", "what the ninth attribute means is not known", "vhlo",
                      unknown_list.file(called(unknown_list, "custom_call_v2", sub_regions=unknown_list.array(unknown_list.boolean(True)))), reject=("I13",)))
     rows += shardy()

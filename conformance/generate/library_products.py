@@ -161,6 +161,48 @@ def products():
     yield gemm("bias-relu", "half precision: one rounding after the bias", a, b, numpy.maximum(a @ b + bias, 0), epilogue="BIAS_RELU", more=[bias], kind="bf16")
 
 
+def more_products():
+    a, b = values(3, 4), values(4, 2, step=5, period=7)
+    c, bias = values(3, 2, step=3, period=5), numpy.array([0.5, -3.0])
+    x = a @ b + bias
+    yield gemm("silu", "x / (1 + exp(-x))", a, b, (a @ b) / (1 + numpy.exp(-(a @ b))), epilogue="SILU", tol={"class": "close", "ulp": 2})
+    yield gemm("bias-silu", "the bias comes before the activation", a, b, x / (1 + numpy.exp(-x)), epilogue="BIAS_SILU", more=[bias], tol={"class": "close", "ulp": 2})
+    numbers = '"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]}'
+
+    def of(identity, why, kind, shapes, operands, result, expect, config, *, index=None, wanted="", tol=None):
+        names = ", ".join(f"p{k}" for k in range(len(shapes)))
+        call = (f'{result} custom-call({names}), custom_call_target="__cublas$lt$matmul", backend_config={{"note":"\\"beta\\":3, beta: 4","gemm_backend_config":{{{config},{numbers}}}}}')
+        lines = [f"p{k} = {shape} parameter({k})" for k, shape in enumerate(shapes)]
+        lines += [f"ROOT c = {call}"] if index is None else [f"c = {call}", f"ROOT r = {wanted} get-tuple-element(c), index={index}"]
+        return "custom-call", run_case(f"custom-call.{kind}.cublas-{identity}", why, "custom-calls", lines, operands, expect, level="extended", requires=[kind, *(["s8"] if "s8" in result else [])],
+                                       doc="imports", oracle="numpy in f64", tol=tol)
+    plain, both = '"beta":0', ["f32[3,4]", "f32[4,2]"]
+    yield of("value-alone", "a result without scratch memory; strings of the configuration have no keys", "f32", both, [lit(a), lit(b)], "f32[3,2]", lit(a @ b), plain)
+    aux = "(f32[3,2], f32[3,2], s8[8])"
+    for index, expect, tol in ((0, x / 2 * (1 + numpy.tanh(numpy.sqrt(2 / numpy.pi) * (x + 0.044715 * x**3))), {"class": "close", "ulp": 4}), (1, x, None)):
+        yield of(f"bias-gelu-aux-{index}", "GELU, and what it was applied to", "f32", [*both, "f32[2]"], [lit(a), lit(b), lit(bias)], aux, lit(expect), plain + ',"epilogue":"BIAS_GELU_AUX"',
+                 index=index, wanted="f32[3,2]", tol=tol)
+    tall = numpy.array([0.5, -3.0, 8.0])
+    yield of("bias-column-major", "the bias has the most minor dimension of the layout", "f32", [*both, "f32[3]"], [lit(a), lit(b), lit(tall)], "f32[3,2]{0,1}",
+             {**lit(a @ b + tall[:, None]), "shape": "f32[3,2]{0,1}"}, plain + ',"epilogue":"BIAS"')
+    left, right, added = numpy.array([[1 + 2j, -1j], [3.0, 0.5 - 1j]]), numpy.array([[2.0, 1j], [1 - 1j, -4.0]]), numpy.array([[1j, 2.0], [0.0, 1 + 1j]])
+    pair = lambda kind, x: literal(kind, [complex(e) for e in x.ravel()], x.shape)
+    for kind in ("c64", "c128"):
+        yield of("complex", "a complex scale, and a matrix that is added", kind, [f"{kind}[2,2]"] * 3, [pair(kind, x) for x in (left, right, added)], f"({kind}[2,2], s8[8])",
+                 pair(kind, (2 - 1j) * (left @ right) + 3 * added), '"alpha_real":2,"alpha_imag":-1,"beta":3', index=0, wanted=f"{kind}[2,2]")
+    lower = numpy.array([[2.0, 0.0], [1.0, 4.0]])
+    lines = ["a = f32[2,2] parameter(0)", "b = f32[2,1] parameter(1)", "s = f32[] parameter(2)",
+             'ROOT x = f32[2,1] custom-call(a, b, s), custom_call_target="lapack_strsm_ffi", backend_config={diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}']
+    yield called("triangular-solve-scaled", "older calls scale the right sides", lines, [lit(lower), lit(numpy.array([[4.0], [10.0]])), lit(numpy.array(0.5))], lit(numpy.array([[1.0], [1.0]])))
+    for target, size, operands, result in (("Input", 1, ("f32[1,0,1,1]", "f32[1,1,1,1]"), "f32[1,0,1,1]"), ("Input", 2, ("f32[1,0,1,1]", "f32[1,2,1,1]"), "f32[1,1,1,1]"),
+                                           ("Filter", 2, ("f32[1,1,1,1]", "f32[1,0,1,1]"), "f32[1,2,1,1]")):
+        lines = [f"p{k} = {shape} parameter({k})" for k, shape in enumerate(operands)]
+        lines += element(f'({result}, u8[0]) custom-call(p0, p1), window={{size={size}x1 stride=2x1}}, dim_labels=b01f_o01i->b01f, custom_call_target="__cudnn$convBackward{target}"', result, 0)
+        dims = lambda shape: [int(n) for n in shape[4:-1].split(",")]
+        yield called(f"cudnn-backward-{target.lower()}-without-output-{size}", "an output without elements has no gradient", lines,
+                     [lit(numpy.zeros(dims(shape))) for shape in operands], lit(numpy.zeros(dims(result))), also=["u8"])
+
+
 def f8(identity, why, kinds, shapes, operands, result, expect, *, index=0, config="", requires=("f8e4m3fn",)):
     """A product of 8-bit floats: `kinds`, `shapes`, and `operands` of a, b, then what else there is; `result` is the tuple."""
     lines = [f"p{k} = {text(shape, kind)} parameter({k})" for k, (kind, shape) in enumerate(zip(kinds, shapes))]
@@ -339,7 +381,8 @@ def singular():
                  literal("f32", [84**0.5, 0.0, 0.0]), tol=close)
     lines = ["a = f32[3,3] parameter(0)", f"c = {svd(3, 3)}", "q = f32[3,3] get-tuple-element(c), index=2",
              "ROOT r = f32[3,3] dot(q, q), lhs_contracting_dims={0}, rhs_contracting_dims={0}"]
-    for topic, matrix in (("rank-1", ranks), ("zero", [[0.0] * 3] * 3)):
+    for topic, matrix in (("rank-1", ranks), ("rank-2", [[1.0, 1.0, 0.0], [0.0, 0.0, 0.0], [1.0, 2.0, 1.0]]), ("tiny", [[1.0, 0.0, 0.0], [0.0, 1e-30, 1e-30], [0.0, 0.0, 1e-30]]),
+                          ("zero", [[0.0] * 3] * 3)):
         yield called(f"singular-vectors-{topic}", "columns for singular values that are 0 are orthogonal, too", lines, [flat(matrix)], flat(numpy.eye(3).tolist()), tol=close)
     z = [[1 + 2j, 0 + 0j], [0 + 1j, 3 - 1j]]
     yield called("singular-values", "complex: those of A^H A are 8 ± the square root of 34",
@@ -398,7 +441,7 @@ def refused():
     config = '{"gemm_backend_config":{"alpha_real":1,"alpha_imag":%s,"beta":%s,"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]},"epilogue":"%s"}}'
     pair = ("a = f32[2,2] parameter(0)", "b = f32[2,2] parameter(1)", "x = f32[3] parameter(2)")
     for identity, why, code, operands, numbers in (
-            ("cublas-epilogue", "an epilogue that is not known", "R07", "a, b", (0, 0, "SILU")), ("cublas-imaginary", "an imaginary scale", "R07", "a, b", (1, 0, "DEFAULT")),
+            ("cublas-epilogue", "an epilogue that is not known", "R07", "a, b", (0, 0, "kElu")), ("cublas-imaginary", "an imaginary scale", "R07", "a, b", (1, 0, "DEFAULT")),
             ("cublas-added", "`beta` needs a third operand", "R08", "a, b", (0, 1, "DEFAULT")), ("cublas-bias", "`BIAS` needs one", "R08", "a, b", (0, 0, "BIAS")),
             ("cublas-bias-size", "the bias has an element for each column", "R08", "a, b, x", (0, 0, "BIAS")),
             ("cublas-operands", "no operand is left", "R08", "a, b, x", (0, 0, "DEFAULT"))):
@@ -415,6 +458,8 @@ def refused():
             ("tuple", "the result is a tuple", "a", "f32[2,2]"), ("scalars", "keys have lines", "s", "(f32[], u8[8])"), ("types", "the values keep their type", "a, b", "(f32[2,2], u32[2,2], u8[8])"),
             ("operands", "at most one array of values", "a, b, b", "(f32[2,2], f32[2,2], f32[2,2], u8[8])")):
         yield of("radix-sort-" + identity, why, "R08", f'{result} custom-call({operands}), custom_call_target="__cub$DeviceRadixSort"', ("f32", "u8"), factors)
+    yield of("lapack-type", "the letter of a function is the type of its arrays", "R08", '(f32[2,2], s32[]) custom-call(a), custom_call_target="lapack_dpotrf_ffi"', ("f32", "s32"),
+             ("a = f32[2,2] parameter(0)",))
     square = ("a = f32[2,3] parameter(0)",)
     yield of("eigenvalues-shape", "a matrix with eigenvalues is square", "R08", '(f32[2,3], f32[2], s32[]) custom-call(a), custom_call_target="lapack_ssyevd_ffi"', ("f32", "s32"), square)
     yield of("singular-values-result", "as many singular values as the smaller size", "R08",
@@ -422,4 +467,4 @@ def refused():
 
 
 if __name__ == "__main__":
-    write_groups((convolutions, products, f8_products, sorts, spectra, singular, refused), NAME)
+    write_groups((convolutions, products, more_products, f8_products, sorts, spectra, singular, refused), NAME)

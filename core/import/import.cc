@@ -82,7 +82,7 @@ Imported ImportBytecode(std::string_view bytes, size_t offset, const ImportOptio
   Imported imported;
   Diagnostic& diagnostic = imported.diagnostics.emplace_back();
   diagnostic.code = "I13";
-  diagnostic.message = "MLIR bytecode is not read: " + program.fault;
+  diagnostic.message = "cannot read MLIR bytecode: " + program.fault;
   diagnostic.notes.push_back({{}, std::string(FactsOf(FileFormat::kVhloText).advice)});
   return imported;
 }

@@ -21,7 +21,7 @@ std::unique_ptr<api::Workers> MakeThreadPool(int) { return std::make_unique<api:
 
 namespace {
 
-// To wake a thread takes longer than most gaps between two calls of Run() in a program.
+// Waking a thread takes longer than most gaps between two calls of Run() in a program.
 constexpr std::chrono::microseconds kSpinTime(50);
 
 inline void Pause() {

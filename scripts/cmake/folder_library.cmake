@@ -79,7 +79,7 @@ if(EMSCRIPTEN)
   hlo_optimize(-Os ops/sort/sort.cc)
   # Not for speed in the full-speed module either.
   hlo_optimize("-Oz;-finline-functions" ops/basic/factorizations.cc ops/basic/library_calls.cc ops/basic/library_config.cc
-    ops/basic/library_products.cc ops/basic/library_sorts.cc ops/basic/matrices.cc ops/basic/spectral.cc)
+    ops/basic/library_epilogue.cc ops/basic/library_products.cc ops/basic/library_sorts.cc ops/basic/matrices.cc ops/basic/spectral.cc)
   hlo_optimize(-O2 import/mlir/dense.cc engine/scalar/scalar_program.cc
     engine/vector/vector_program.cc)
 endif()

@@ -9,6 +9,7 @@ namespace hlo::bytecode {
 namespace {
 
 constexpr uint64_t kNewestVersion = 6;
+constexpr uint64_t kDialectVersionsVersion = 1;
 constexpr uint64_t kOpCountVersion = 4;
 constexpr uint64_t kRegisteredOpsVersion = 5;
 constexpr size_t kSections = 9;
@@ -41,7 +42,9 @@ bool ReadDialects(ByteReader& reader, Artifact& artifact, std::vector<std::strin
   const size_t count = reader.Count();
   for (size_t i = 0; i < count && reader.good(); ++i) {
     bool has_version = false;
-    const uint64_t name = reader.VarintWithFlag(has_version);
+    const uint64_t name = artifact.version >= kDialectVersionsVersion
+                              ? reader.VarintWithFlag(has_version)
+                              : reader.Varint();
     if (name >= artifact.strings.size()) return false;
     dialects.push_back(artifact.strings[name]);
     uint8_t id = 0;
@@ -152,11 +155,11 @@ std::string ReadArtifact(std::string_view bytes, Artifact& artifact) {
     if (is_last) break;
   }
   if (!reader.good()) {
-    return Format("a section is damaged or extends past the end of the file, at byte {}",
+    return Format("a section is malformed or extends past the end of the file, at byte {}",
                   {reader.position()});
   }
   std::string_view table;
-  if (!ReadTables(sections, artifact, table)) return Format("{} are damaged", {table});
+  if (!ReadTables(sections, artifact, table)) return Format("{} are malformed", {table});
   artifact.ir = SectionOf(sections, SectionId::kIr);
   return "";
 }

@@ -53,16 +53,6 @@ constexpr std::string_view kAlgorithm =
     "lhs_precision_type rhs_precision_type accumulation_type lhs_component_count "
     "rhs_component_count num_primitive_operations allow_imprecise_accumulation";
 
-// Calls `use` with each word of a list.
-template <class Fn>
-void ForEachWord(std::string_view words, Fn&& use) {
-  while (!words.empty()) {
-    const size_t end = std::min(words.find(' '), words.size());
-    use(words.substr(0, end));
-    words.remove_prefix(std::min(end + 1, words.size()));
-  }
-}
-
 class Writer {
  public:
   Writer(std::string_view op, NamedAttributes attributes, Values& values)

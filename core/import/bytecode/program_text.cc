@@ -16,6 +16,7 @@ namespace {
 
 constexpr uint64_t kIsolatedVersion = 2;
 constexpr uint64_t kUseListVersion = 3;
+constexpr uint64_t kElidedLocationVersion = 4;
 constexpr int kMaxNesting = 200;
 
 // What an operation has, besides its name and its location.
@@ -45,7 +46,7 @@ struct Operation {
   std::string location;
   NamedAttributes attributes;
   std::vector<std::string> results;  // types
-  std::vector<Value> operands;
+  std::vector<size_t> operands;      // numbers of values
 };
 
 class ProgramWriter {
@@ -56,7 +57,7 @@ class ProgramWriter {
   ProgramText Write() {
     ByteReader reader = artifact_.ir;
     WriteBlock(reader, 0);
-    if (!reader.good()) values_.Fail(Format("it is damaged at byte {}", {reader.position()}));
+    if (!reader.good()) values_.Fail(Format("it is malformed at byte {}", {reader.position()}));
     if (text_.empty()) values_.Fail("it has no operations");
     return {std::move(text_), values_.fault(), skips_annotations_};
   }
@@ -79,8 +80,10 @@ class ProgramWriter {
     std::string list;
     const size_t count = has_arguments ? reader.Count() : 0;
     for (size_t i = 0; i < count && good(reader); ++i) {
-      bool has_location = false;
-      const uint64_t type = reader.VarintWithFlag(has_location);
+      bool has_location = true;
+      const uint64_t type = artifact_.version >= kElidedLocationVersion
+                                ? reader.VarintWithFlag(has_location)
+                                : reader.Varint();
       const std::string location =
           has_location ? values_.LocationText(reader.Index(artifact_.attributes.size())) : "";
       const Value value = Define(values_.TypeText(type));
@@ -102,9 +105,11 @@ class ProgramWriter {
     if (blocks == 0) return;
     if (blocks > 1) return values_.Fail("a region has several blocks");
     // Its values are numbered behind all those of the region around it, and are gone at its end.
-    const size_t outer = scope_.size();
+    const size_t outer = scope_.size(), count = reader.Count();
+    values_of_regions_ += count;
+    if (values_of_regions_ > artifact_.ir.left()) return reader.Fail();  // each has a byte
     const size_t next = std::exchange(next_value_, outer);
-    scope_.resize(outer + reader.Count());
+    scope_.resize(outer + count);
     WriteBlock(reader, depth, head);
     scope_.resize(outer);
     next_value_ = next;
@@ -167,7 +172,7 @@ class ProgramWriter {
       const size_t index = reader.Index(scope_.size());
       if (!reader.good()) break;
       if (scope_[index].name.empty()) values_.Fail("an operand is used before its definition");
-      operation.operands.push_back(scope_[index]);
+      operation.operands.push_back(index);
     }
     if ((mask & kSuccessors) != 0) {
       values_.Fail(Format("'{}' has successors", {operation.name.name}));
@@ -210,9 +215,7 @@ class ProgramWriter {
 
   // "?" marks those that may be missing.
   void ReadNamedProperties(ByteReader& properties, std::string_view names, Operation& operation) {
-    while (!names.empty()) {
-      const size_t end = std::min(names.find(' '), names.size());
-      std::string_view name = names.substr(0, end);
+    ForEachWord(names, [&](std::string_view name) {
       bool is_present = true;
       uint64_t attribute = 0;
       if (name.starts_with('?')) {
@@ -222,10 +225,9 @@ class ProgramWriter {
         attribute = properties.Varint();
       }
       if (is_present) operation.attributes.emplace(name, attribute);
-      names.remove_prefix(std::min(end + 1, names.size()));
-    }
+    });
     if (!properties.good() || !properties.at_end()) {
-      values_.Fail(Format("the properties of '{}' are damaged", {operation.name.name}));
+      values_.Fail(Format("the properties of '{}' are malformed", {operation.name.name}));
     }
   }
 
@@ -234,24 +236,23 @@ class ProgramWriter {
     while (properties.good() && !properties.at_end()) {
       found.push_back(properties.Index(artifact_.attributes.size()));
     }
-    std::string_view names = PropertyNames(operation.op, found.size());
+    const std::string_view names = PropertyNames(operation.op, found.size());
     if (names.empty() && !found.empty()) {
       values_.Fail(
           Format("'{}' has {} attributes, which is not known of any version up to 1.20; "
                  "the file is of {}",
                  {operation.name.name, found.size(), artifact_.producer}));
     }
-    for (const size_t attribute : found) {
-      const size_t end = std::min(names.find(' '), names.size());
-      const std::string_view name = names.substr(0, end);
+    size_t next = 0;
+    ForEachWord(names, [&](std::string_view name) {
+      const size_t attribute = found[next++];
       if (name != "-") {
         operation.attributes.emplace(name, attribute);
       } else if (values_.AttributeText(attribute) != "[]") {
         values_.Fail(
             Format("the last attribute of '{}' must be an empty list", {operation.name.name}));
       }
-      names.remove_prefix(std::min(end + 1, names.size()));
-    }
+    });
   }
 
   void WriteOperation(ByteReader& reader, int depth) {
@@ -262,22 +263,22 @@ class ProgramWriter {
     switch (operation.name.dialect) {
       case Dialect::kBuiltin:
         if (operation.op == "module") return WriteModule(operation, reader, has_regions, depth);
-        return Forward(operation, reader, has_regions);
+        return Forward(operation, has_regions);
       case Dialect::kVhlo:
         if (operation.op == "func") return WriteFunction(operation, reader, has_regions, depth);
         return WriteGeneric(operation, VhloDialect(operation, depth), reader, has_regions, depth);
       case Dialect::kSdy:
         if (SdyPropertyNames(operation.op) == nullptr) {
-          return Forward(operation, reader, has_regions);
+          return Forward(operation, has_regions);
         }
         return WriteGeneric(operation, "sdy", reader, has_regions, depth);
       case Dialect::kOther:
-        return Forward(operation, reader, has_regions);
+        return Forward(operation, has_regions);
     }
   }
 
   // A cast, or another annotation of Shardy: its results are its operands.
-  void Forward(const Operation& operation, ByteReader&, bool has_regions) {
+  void Forward(const Operation& operation, bool has_regions) {
     const bool can_forward =
         !has_regions && operation.results.size() <= operation.operands.size() &&
         (operation.name.dialect == Dialect::kSdy || operation.name.name.ends_with("_cast"));
@@ -288,7 +289,7 @@ class ProgramWriter {
       return;
     }
     for (size_t i = 0; i < operation.results.size(); ++i) {
-      DefineAs({operation.operands[i].name, operation.results[i]});
+      DefineAs({scope_[operation.operands[i]].name, operation.results[i]});
     }
   }
 
@@ -368,9 +369,10 @@ class ProgramWriter {
                     bool has_regions, int depth) {
     argument_attributes_.clear();
     std::string operands, inputs, results, names;
-    for (const Value& operand : operation.operands) {
-      operands += (operands.empty() ? "" : ", ") + operand.name;
-      inputs += (inputs.empty() ? "" : ", ") + operand.type;
+    for (const size_t operand : operation.operands) {
+      operands += (operands.empty() ? "" : ", ") + scope_[operand].name;
+      inputs += (inputs.empty() ? "" : ", ") + scope_[operand].type;
+      if (inputs.size() > most_text_) return values_.FailLength();
     }
     for (const std::string& type : operation.results) {
       results += (results.empty() ? "" : ", ") + type;
@@ -399,6 +401,7 @@ class ProgramWriter {
   std::string text_;
   std::vector<Value> scope_;  // by number; those that are not defined yet have no name
   size_t next_value_ = 0;
+  size_t values_of_regions_ = 0;  // of all regions so far
   std::vector<std::string> argument_attributes_;
   bool skips_annotations_ = false;
 };

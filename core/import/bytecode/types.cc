@@ -86,14 +86,6 @@ enum LocationCode : int64_t {
 constexpr int64_t kTypeAttribute = 17;
 
 // Bits of an element, and whether it is a signed integer.
-size_t BitsOf(std::string_view type, bool& is_integer) {
-  is_integer = type.starts_with('i');
-  if (type == "index") return 64;
-  const size_t digits = type.find_first_of("0123456789");
-  if (digits == std::string_view::npos) return 0;
-  return static_cast<size_t>(std::atoi(std::string(type.substr(digits, 2)).c_str()));
-}
-
 // Nested lists of `count` numbers; one is an only element, or that of a splat.
 template <class Number>
 std::string NestedText(size_t count, const std::vector<int64_t>& dims, const Number& number) {
@@ -116,6 +108,14 @@ std::string NestedText(size_t count, const std::vector<int64_t>& dims, const Num
 
 }  // namespace
 
+size_t BitsOf(std::string_view type) {
+  if (type == "index") return 64;
+  const size_t digits = type.find_first_of("0123456789");
+  return digits == std::string_view::npos
+             ? 0
+             : static_cast<size_t>(std::atoi(std::string(type.substr(digits, 4)).c_str()));
+}
+
 std::string Values::TypeText(size_t index) {
   int64_t code = 0;
   ByteReader reader = Open(artifact_.types, index, code);
@@ -129,7 +129,7 @@ std::string Values::TypeText(size_t index) {
   std::string text =
       entry.dialect == Dialect::kVhlo ? VhloType(reader, code) : BuiltinType(reader, code);
   --depth_;
-  if (!reader.good()) Fail(Format("a type is damaged at byte {}", {reader.position()}));
+  if (!reader.good()) Fail(Format("a type is malformed at byte {}", {reader.position()}));
   return Limited(std::move(text));
 }
 
@@ -230,16 +230,17 @@ std::string Values::TensorText(ByteReader& reader) {
   }
   const std::vector<int64_t> dims = SignedList(shape);
   const std::string element = TypeText(shape.Index(artifact_.types.size()));
-  bool is_integer = false;
-  const size_t bits = BitsOf(element, is_integer);
+  const bool is_integer = element[0] == 'i';
+  const size_t bits = BitsOf(element);
+  const bool is_whole = bits == 8 || bits == 16 || bits == 32 || bits == 64;  // bytes
   std::string inside;
   const std::optional<ElementType> found = FindElementType(element);
   const bool is_float = found && IsFloat(*found);
   const bool is_scalar =
       std::all_of(dims.begin(), dims.end(), [](int64_t size) { return size == 1; });
-  if ((is_integer || is_float) && bits >= 8 && bytes.size() / (bits / 8) <= kMaxNumbers) {
+  if ((is_integer || is_float) && is_whole && bytes.size() / (bits / 8) <= kMaxNumbers) {
     inside = is_float ? FloatsText(*found, bytes, dims) : IntegersText(bytes, bits / 8, dims);
-  } else if (element == "i1" && (bytes == "\xff" || bytes == std::string_view("", 1) ||
+  } else if (element == "i1" && (bytes == "\xff" || bytes == std::string_view("\0", 1) ||
                                  (is_scalar && bytes == "\1"))) {
     inside = bytes[0] == '\0' ? "false" : "true";
   } else if (!bytes.empty()) {
@@ -286,7 +287,7 @@ std::string Values::LocationText(size_t index) {
   if (++depth_ > kMaxTypeDepth) Fail("locations are nested too deeply");
   std::string text = fault_.empty() ? BuiltinLocation(reader, code) : "";
   --depth_;
-  if (!reader.good()) Fail(Format("a location is damaged at byte {}", {reader.position()}));
+  if (!reader.good()) Fail(Format("a location is malformed at byte {}", {reader.position()}));
   return Limited(std::move(text));
 }
 

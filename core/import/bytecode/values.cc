@@ -133,11 +133,11 @@ void Values::Fail(std::string fault) {
 void Values::FailLength() { Fail(Format("its text would be longer than {} bytes", {most_text_})); }
 
 std::string Values::Limited(std::string text) {
-  if (text.size() > left_) {
+  if (text.size() >= left_) {
     FailLength();
     return "";
   }
-  left_ -= text.size();
+  left_ -= text.size() + 1;  // so that empty texts cannot be read without end
   return text;
 }
 
@@ -176,7 +176,7 @@ std::string Values::AttributeText(size_t index) {
     }
   }
   --depth_;
-  if (!reader.good()) Fail(Format("an attribute is damaged at byte {}", {reader.position()}));
+  if (!reader.good()) Fail(Format("an attribute is malformed at byte {}", {reader.position()}));
   return Limited(std::move(text));
 }
 
@@ -278,24 +278,24 @@ std::string Values::DictionaryText(ByteReader& reader, bool is_vhlo) {
   return text + "}";
 }
 
-// A number of a type: a byte if it has at most 8 bits, else a signed varint; a float by its bits.
+// A number of a type: a byte if it has at most 8 bits, else a signed varint, of which the bits of
+// the type count; a float by its bits.
 std::string Values::NumberText(size_t type, ByteReader& reader) {
   const std::string name = TypeText(type);
-  const size_t digits = name.find_first_of("0123456789");
-  const bool is_integer = name[0] == 'i' || name[0] == 'u';
-  int64_t bits = 64;
-  if (digits != std::string::npos) bits = std::atoi(name.c_str() + digits);
+  const size_t bits = std::clamp<size_t>(BitsOf(name), 1, 64);
   const int64_t value = bits <= 8 ? static_cast<int8_t>(reader.Byte()) : reader.SignedVarint();
   if (name == "i1") return value != 0 ? "true" : "false";
-  if (is_integer) return Format("{} : {}", {value, name});
+  const auto high = static_cast<uint64_t>(value) << (64 - bits);
+  if (name[0] == 'u') return Format("{} : {}", {high >> (64 - bits), name});
+  if (name[0] == 'i') return Format("{} : {}", {static_cast<int64_t>(high) >> (64 - bits), name});
   const std::optional<ElementType> element = FindElementType(name);
   if (element && IsFloat(*element)) {
     return FloatText(*element, static_cast<uint64_t>(value)) + " : " + name;
   }
   static constexpr char kHex[] = "0123456789ABCDEF";
   std::string text = "0x";
-  for (int64_t shift = std::min<int64_t>(bits, 64) - 4; shift >= 0; shift -= 4) {
-    text += kHex[static_cast<uint64_t>(value) >> shift & 15];
+  for (size_t shift = bits; shift >= 4; shift -= 4) {
+    text += kHex[static_cast<uint64_t>(value) >> (shift - 4) & 15];
   }
   return text + " : " + name;
 }
@@ -366,7 +366,7 @@ std::vector<size_t> Values::Array(size_t index) {
   }
   items.resize(reader.Count());
   for (size_t& item : items) item = reader.Index(artifact_.attributes.size());
-  if (!reader.good()) Fail("an array is damaged");
+  if (!reader.good()) Fail("an array is malformed");
   return items;
 }
 
@@ -379,7 +379,7 @@ std::vector<std::pair<std::string_view, size_t>> Values::Dictionary(size_t index
     const std::string_view key = String(reader.Index(artifact_.attributes.size()));
     items.emplace_back(key, reader.Index(artifact_.attributes.size()));
   }
-  if (!reader.good()) Fail("a dictionary is damaged");
+  if (!reader.good()) Fail("a dictionary is malformed");
   return items;
 }
 

@@ -2,6 +2,7 @@
 #ifndef HLO_CORE_IMPORT_BYTECODE_VALUES_H_
 #define HLO_CORE_IMPORT_BYTECODE_VALUES_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -84,11 +85,22 @@ class Values {
   int depth_ = 0;
 };
 
+// The bits of an element of a type: 32 for "f32" and "ui32", 64 for "index"; 0 if it does not say.
+size_t BitsOf(std::string_view type);
 // A string with the escapes of MLIR.
 std::string Quoted(std::string_view text);
-// A key of a dictionary: quoted where it is no word.
+// A key of a dictionary, and the name of a symbol behind its @: quoted unless they are words.
 std::string KeyText(std::string_view key);
 std::string SymbolText(std::string_view name);
+// Calls fn for each of some words, which single spaces separate.
+template <class Fn>
+void ForEachWord(std::string_view words, Fn&& fn) {
+  while (!words.empty()) {
+    const size_t end = std::min(words.find(' '), words.size());
+    fn(words.substr(0, end));
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+}
 // A float as MLIR writes it: 1.0, 1.0e+30; infinities and NaN by their bits. `bits`: the number in
 // the low bits.
 std::string FloatText(ElementType type, uint64_t bits);

@@ -10,6 +10,7 @@
 
 #include "core/base/format.h"
 #include "core/kernels/complex_functions.h"
+#include "core/ops/basic/library_config.h"
 #include "core/ops/basic/matrices.h"
 #include "core/ops/rules.h"
 
@@ -18,7 +19,9 @@ namespace {
 
 using complex_functions::Divide;
 using complex_functions::Multiply;
-// These stop early, with any values, if the run is cancelled; the engine then reports R04.
+
+// The factorizations below stop early, with any values, if the run is cancelled; the engine then
+// reports R04.
 
 // One triangle of a, in place; the upper one is the conjugate transpose.
 int32_t FactorizeInPlace(const Runtime& runtime, Scalar* a, int64_t n, bool is_lower) {
@@ -138,7 +141,7 @@ Result<Literal> PermutationOfPivots(EvalContext& context) {
   const int64_t size = has_pivots ? context.shape().dims.back() : 0;
   if (!has_pivots || context.operand(0).shape().dims.back() > size) {
     return Fail("R08", "`custom-call`: `{}` must take pivots of s32 and return at least as many",
-                {context.attributes().String(Attr::custom_call_target)});
+                {TargetOf(context)});
   }
   const Shape& shape = context.operand(0).shape();
   HLO_RETURN_IF_ERROR(CheckResult(context, Batch(shape, 1, ElementType::kS32, size)));
@@ -185,8 +188,7 @@ Result<Literal> ProductOfReflectors(EvalContext& context) {
   if (k < 0 || k > a.columns || a.columns > a.rows ||
       !Compatible(tau.shape(), Batch(shape, 2, shape.element_type, k))) {
     return Fail("R08", "`custom-call`: `{}` must take {} reflectors at most, got {}",
-                {context.attributes().String(Attr::custom_call_target), a.columns,
-                 ShapeText(tau.shape(), false)});
+                {TargetOf(context), a.columns, ShapeText(tau.shape(), false)});
   }
   HLO_TRY(const Literal taus, Widened(context, tau));
   Matrices q = {a.rows, a.columns, a.count, Literal()};

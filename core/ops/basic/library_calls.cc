@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "core/base/format.h"
 #include "core/ir/module.h"
 #include "core/ops/basic/factorizations.h"
 #include "core/ops/basic/library_config.h"
@@ -38,16 +40,52 @@ Attributes TriangularAttributes(bool left, bool lower, bool unit, int64_t transp
   return attributes;
 }
 
+// The letter of a target of LAPACK is the type of its arrays.
+Status CheckTypeOfLapack(const EvalContext& context) {
+  constexpr std::string_view kPrefix = "lapack_";
+  const std::string_view target = TargetOf(context);
+  if (!target.starts_with(kPrefix) || context.operand_count() == 0) return {};
+  const char letter = target[kPrefix.size()];
+  const ElementType type = letter == 's'   ? ElementType::kF32
+                           : letter == 'd' ? ElementType::kF64
+                           : letter == 'c' ? ElementType::kC64
+                                           : ElementType::kC128;
+  const Shape& shape = context.operand(0).shape();
+  if (shape.element_type == type) return {};
+  return Fail("R08", "`custom-call`: `{}` must take {}, got {}",
+              {target, Name(type), ShapeText(shape, false)});
+}
+
+Result<Literal> ScaledByOperand(EvalContext& context, size_t i, Literal value) {
+  const Shape shape = value.shape();
+  Attributes attributes;
+  attributes.Set(Attr::dimensions, std::vector<int64_t>());
+  std::vector<Literal> scale, factors;
+  scale.push_back(context.operand(i));
+  factors.push_back(std::move(value));
+  HLO_TRY(Literal scales,
+          EvaluateAs(context, Opcode::kBroadcast, shape, std::move(attributes), std::move(scale)));
+  factors.push_back(std::move(scales));
+  return EvaluateAs(context, Opcode::kMultiply, shape, {}, std::move(factors));
+}
+
+// (a, b), or of older versions of JAX (a, b, alpha).
 Result<Literal> Trsm(EvalContext& context) {
-  if (context.operand_count() != 2) return BadShapes(context, "take a matrix and right sides");
+  const size_t count = context.operand_count();
+  const bool has_alpha = count == 3 && context.operand(2).shape().IsScalar();
+  if (count != 2 && !has_alpha) return BadShapes(context, "take a matrix and right sides");
   const int64_t transpose = IsLetter(context, "trans_x", 'T')   ? 1
                             : IsLetter(context, "trans_x", 'C') ? 2
                                                                 : 0;
-  return EvaluateAs(
-      context, Opcode::kTriangularSolve, context.shape(),
-      TriangularAttributes(IsLetter(context, "side", 'L'), IsLetter(context, "uplo", 'L'),
-                           IsLetter(context, "diag", 'U'), transpose),
-      context.TakeOperands());
+  std::vector<Literal> operands;
+  for (size_t i = 0; i < 2; ++i) operands.push_back(context.TakeOperand(i));
+  HLO_TRY(Literal solution,
+          EvaluateAs(
+              context, Opcode::kTriangularSolve, context.shape(),
+              TriangularAttributes(IsLetter(context, "side", 'L'), IsLetter(context, "uplo", 'L'),
+                                   IsLetter(context, "diag", 'U'), transpose),
+              std::move(operands)));
+  return has_alpha ? ScaledByOperand(context, 2, std::move(solution)) : solution;
 }
 
 Result<Literal> CublasTriangularSolve(EvalContext& context) {
@@ -74,6 +112,7 @@ Result<Literal> Svd(EvalContext& context) {
 }  // namespace
 
 Result<Literal> EvaluateLibraryCall(EvalContext& context, LibraryFunction function) {
+  HLO_RETURN_IF_ERROR(CheckTypeOfLapack(context));
   switch (function) {
     case LibraryFunction::kAnnotation:
       return Annotation(context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/ops/basic/library_config.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <system_error>
@@ -13,17 +14,37 @@
 namespace hlo {
 namespace {
 
+// The end of the string that begins at `at` with a quote, behind its last quote.
+size_t EndOfString(std::string_view text, size_t at) {
+  for (++at; at < text.size() && text[at] != '"'; ++at) {
+    if (text[at] == '\\') ++at;
+  }
+  return std::min(at + 1, text.size());
+}
+
+bool IsWordCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 // What follows a key in `{uplo = 76 : ui8}` or `{"lower":true}`; empty if it is missing.
 std::string_view AfterKey(const EvalContext& context, std::string_view key) {
   const auto* config = context.attributes().Get<Config>(Attr::backend_config);
   const std::string_view text = config == nullptr ? std::string_view() : config->text;
-  for (size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
-    const std::string_view rest = text.substr(at + key.size());
-    const size_t value = rest.find_first_not_of("\"=: ");
-    const bool starts = at == 0 || std::string_view("{,\" ").find(text[at - 1]) != text.npos;
-    if (starts && value != rest.npos && rest.substr(0, value).find_first_of("=:") != rest.npos) {
-      return rest.substr(value);
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at + 1;
+    if (text[at] == '"') {
+      end = EndOfString(text, at);
+    } else if (IsWordCharacter(text[at])) {
+      while (end < text.size() && IsWordCharacter(text[end])) ++end;
     }
+    std::string_view word = text.substr(at, end - at);
+    if (word.size() >= 2 && word.front() == '"') word = word.substr(1, word.size() - 2);
+    at = end;
+    if (word != key) continue;
+    const size_t colon = text.find_first_not_of(' ', end);
+    if (colon == text.npos || (text[colon] != ':' && text[colon] != '=')) continue;
+    const size_t value = text.find_first_not_of("\" ", colon + 1);
+    return value == text.npos ? std::string_view() : text.substr(value);
   }
   return {};
 }

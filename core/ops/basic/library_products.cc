@@ -2,7 +2,6 @@
 #include "core/ops/basic/library_products.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
@@ -15,45 +14,29 @@
 
 #include "core/base/format.h"
 #include "core/ir/module.h"
-#include "core/kernels/elementary.h"
 #include "core/ops/basic/library_config.h"
+#include "core/ops/basic/library_epilogue.h"
 #include "core/ops/rules.h"
-#include "core/types/float_format.h"
 
 namespace hlo {
 namespace {
-
-using elementary::Expm1;
-using elementary::Tanh;
-
-// ---- results ----
 
 bool TakesArrays(const EvalContext& context) {
   for (size_t i = 0; i < context.operand_count(); ++i) {
     if (!context.operand(i).shape().IsArray()) return false;
   }
-  return context.operand_count() >= 2 && context.shape().IsTuple();
+  const Shape& shape = context.shape();
+  return context.operand_count() >= 2 &&
+         (shape.IsArray() ||
+          (shape.IsTuple() && !shape.elements.empty() && shape.elements[0].IsArray()));
 }
 
 bool HasScratch(const EvalContext& context) {
-  return TakesArrays(context) && context.shape().elements.size() == 2;
+  return TakesArrays(context) && context.shape().IsTuple() && context.shape().elements.size() == 2;
 }
 
 Error NeedsScratch(const EvalContext& context, std::string_view operands = "two arrays") {
   return BadShapes(context, Format("take {} and return (result, scratch memory)", {operands}));
-}
-
-Result<Literal> WithScratch(EvalContext& context, Literal value,
-                            std::optional<Literal> largest = {}) {
-  std::vector<Literal> parts;
-  parts.push_back(std::move(value));
-  if (largest) parts.push_back(std::move(*largest));
-  for (size_t i = parts.size(); i < context.shape().elements.size(); ++i) {
-    HLO_TRY(Literal scratch,
-            Literal::Zeros(context.shape().elements[i], context.runtime().budget()));
-    parts.push_back(std::move(scratch));
-  }
-  return Literal::Tuple(std::move(parts));
 }
 
 Result<Literal> Product(EvalContext& context, Opcode opcode, const Shape& result,
@@ -63,135 +46,41 @@ Result<Literal> Product(EvalContext& context, Opcode opcode, const Shape& result
   return EvaluateAs(context, opcode, result, std::move(attributes), std::move(operands));
 }
 
-// ---- what is added, and activations ----
-
-double Relu(double x, double) { return x < 0 ? 0 : x; }
-double Relu6(double x, double) { return x < 0 ? 0 : x > 6 ? 6 : x; }
-double Elu(double x, double) { return x < 0 ? Expm1(x) : x; }
-double LeakyRelu(double x, double slope) { return x < 0 ? slope * x : x; }
-double Gelu(double x, double) {
-  constexpr double kRootOf2OverPi = 0x1.9884533d43651p-1;
-  return x / 2 * (1 + Tanh(kRootOf2OverPi * (x + 0.044715 * x * x * x)));
-}
-
-using Activation = double (*)(double, double);
-struct ActivationRow {
-  std::string_view name;
-  Activation function;
-};
-constexpr ActivationRow kActivations[] = {
-    {"", nullptr},  {"DEFAULT", nullptr},      {"kNone", nullptr},
-    {"RELU", Relu}, {"kRelu", Relu},           {"kRelu6", Relu6},
-    {"kElu", Elu},  {"kLeakyRelu", LeakyRelu}, {"GELU", Gelu},
-};
-
-// result_scale * activation(scale * value + side_scale * side + bias): element i adds
-// bias[i / bias_inner % size].
-struct Epilogue {
-  double scale = 1, side_scale = 0, result_scale = 1;
-  std::optional<Literal> side, bias;
-  int64_t bias_inner = 1;
-  Activation activation = nullptr;
-  double slope = 0;
-  bool gives_largest = false;  // also the largest magnitude, before result_scale
-  bool saturates = false;      // instead of overflowing
-
-  bool IsPlain() const {
-    return scale == 1 && result_scale == 1 && !side && !bias && activation == nullptr &&
-           !gives_largest && !saturates;
-  }
-};
-
-// The shape of a product before its epilogue: f32, unless the result is wider.
-Shape SumShape(const Shape& result, const Epilogue& epilogue) {
-  Shape sums = result;
-  const bool is_narrow = IsFloat(sums.element_type) && StorageBytes(sums.element_type) < 4;
-  if (is_narrow && !epilogue.IsPlain()) sums.element_type = ElementType::kF32;
-  return sums;
-}
-
 double ConfigReal(const EvalContext& context, std::string_view key, double missing) {
   const std::string text(ConfigValue(context, key));
   return text.empty() ? missing : std::strtod(text.c_str(), nullptr);
 }
 
-Result<Activation> FindActivation(const EvalContext& context, std::string_view key,
-                                  std::string_view name) {
-  for (const ActivationRow& row : kActivations) {
-    if (row.name == name) return row.function;
-  }
+Error NotSupported(const EvalContext& context, std::string_view key) {
   return Fail("R07", "`custom-call`: `{}` with `{}` {} is not supported",
               {TargetOf(context), key, ConfigValue(context, key)});
 }
 
-Result<Literal> Converted(EvalContext& context, Literal value, const Shape& shape) {
-  std::vector<Literal> operands;
-  operands.push_back(std::move(value));
-  return EvaluateAs(context, Opcode::kConvert, shape, {}, std::move(operands));
-}
-
-Result<Literal> InDouble(EvalContext& context, Literal value) {
-  Shape shape = value.shape();
-  shape.element_type = ElementType::kF64;
-  return Converted(context, std::move(value), shape);
-}
-
-Result<double> ScalarOperand(EvalContext& context, size_t i) {
-  HLO_TRY(const Literal wide, InDouble(context, context.operand(i)));
-  return wide.data<double>()[0];
-}
-
-Result<Literal> LargestAs(EvalContext& context, const Shape& shape, double largest) {
-  HLO_TRY(Literal number,
-          Literal::Zeros(Shape::Array(ElementType::kF64, {}), context.runtime().budget()));
-  number.mutable_data<double>()[0] = largest;
-  return Converted(context, std::move(number), shape);
-}
-
-double Clamped(double x, double limit) { return x > limit ? limit : x < -limit ? -limit : x; }
-
-Result<Literal> Finished(EvalContext& context, Literal value, Epilogue epilogue) {
-  if (epilogue.IsPlain()) return WithScratch(context, std::move(value));
-  const Shape& result = context.shape().elements[0];
-  if (!IsFloat(result.element_type)) {
-    return Fail("R07",
-                "`custom-call`: `{}` with a scale, a bias, or an activation of {} is not supported",
-                {TargetOf(context), Name(result.element_type)});
-  }
-  HLO_TRY(Literal wide, InDouble(context, std::move(value)));
-  for (std::optional<Literal>* added : {&epilogue.side, &epilogue.bias}) {
-    if (!added->has_value()) continue;
-    HLO_TRY(*added, InDouble(context, std::move(**added)));
-  }
-  const double* side = epilogue.side ? epilogue.side->data<double>().data() : nullptr;
-  const double* bias = epilogue.bias ? epilogue.bias->data<double>().data() : nullptr;
-  const int64_t period = epilogue.bias ? epilogue.bias->element_count() : 1;
-  const FloatFormat& format = FormatOf(result.element_type);
-  const double limit = epilogue.saturates ? DecodeFloat(format, format.largest_finite())
-                                          : std::numeric_limits<double>::infinity();
-  double largest = 0;
-  double* out = wide.mutable_data<double>().data();
-  for (int64_t i = 0; i < wide.element_count(); ++i) {
-    double x = epilogue.scale * out[i];
-    if (side != nullptr) x += epilogue.side_scale * side[i];
-    if (bias != nullptr) x += bias[i / epilogue.bias_inner % period];
-    if (epilogue.activation != nullptr) x = epilogue.activation(x, epilogue.slope);
-    largest = std::max(largest, std::abs(x));
-    out[i] = Clamped(epilogue.result_scale * x, limit);
-  }
-  HLO_TRY(Literal rounded, Converted(context, std::move(wide), result));
-  if (!epilogue.gives_largest) return WithScratch(context, std::move(rounded));
-  HLO_TRY(Literal number, LargestAs(context, context.shape().elements[1], largest));
-  return WithScratch(context, std::move(rounded), std::move(number));
-}
-
 // ---- products ----
+
+// A bias has the sizes of the most minor dimensions of the result's layout, in their order.
+bool SetBias(const Shape& result, Literal bias, Epilogue& epilogue) {
+  const Dims& sizes = bias.shape().dims;
+  const Dims& of_result = result.layout.minor_to_major;
+  const Dims& of_bias = bias.shape().layout.minor_to_major;
+  if (sizes.size() > of_result.size() || of_bias.size() != sizes.size()) return false;
+  Dims strides(sizes.size(), 1);
+  for (size_t d = sizes.size(); d-- > 1;) strides[d - 1] = strides[d] * sizes[d];
+  epilogue.bias_strides = Dims(result.dims.size(), 0);
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const auto to = static_cast<size_t>(of_result[i]), from = static_cast<size_t>(of_bias[i]);
+    if (sizes[from] != result.dims[to]) return false;
+    epilogue.bias_strides[to] = strides[from];
+  }
+  epilogue.bias = std::move(bias);
+  return true;
+}
 
 // What follows the two matrices: the operand of `beta`, if it is not 0, the bias, and, for f8, the
 // scales of the factors, then of that operand and of the result, or only of an f8 result. Returns
 // false if the shapes or the number of operands are others.
 Result<bool> TakeAddends(EvalContext& context, bool has_bias, bool is_f8, Epilogue& epilogue) {
-  const Shape& result = context.shape().elements[0];
+  const Shape& result = ValueShape(context);
   const bool has_side = epilogue.side_scale != 0;
   std::vector<double> scales;
   for (size_t i = 2; i < context.operand_count(); ++i) {
@@ -201,9 +90,7 @@ Result<bool> TakeAddends(EvalContext& context, bool has_bias, bool is_f8, Epilog
     } else if (is_f8 && operand.shape().rank() == 0 && IsFloat(operand.element_type())) {
       HLO_TRY(const double scale, ScalarOperand(context, i));
       scales.push_back(scale);
-    } else if (has_bias && !epilogue.bias) {
-      epilogue.bias = operand;
-    } else {
+    } else if (!has_bias || epilogue.bias || !SetBias(result, operand, epilogue)) {
       return false;
     }
   }
@@ -212,17 +99,22 @@ Result<bool> TakeAddends(EvalContext& context, bool has_bias, bool is_f8, Epilog
     epilogue.scale *= scales[0] * scales[1];
     if (scales.size() == 4) epilogue.side_scale *= scales[2];
     if (scales.size() > 2) epilogue.result_scale = scales.back();
-    epilogue.gives_largest = ConfigValue(context, "damax_output") == "true";
     epilogue.saturates = StorageBytes(result.element_type) == 1;
-    if (epilogue.gives_largest && context.shape().elements.size() < 2) return false;
   }
-  if (has_bias != epilogue.bias.has_value()) return false;
-  if (has_side != epilogue.side.has_value()) return false;
-  if (epilogue.side && epilogue.side->shape().dims != result.dims) return false;
-  if (!epilogue.bias) return true;
-  const Dims& dims = epilogue.bias->shape().dims;
-  return dims.size() <= result.dims.size() &&
-         std::equal(dims.begin(), dims.end(), result.dims.end() - std::ssize(dims));
+  return has_bias == epilogue.bias.has_value() && has_side == epilogue.side.has_value() &&
+         (!epilogue.side || epilogue.side->shape().dims == result.dims);
+}
+
+// (value[, the input of the activation or the largest magnitude][, scratch memory]), or the value.
+bool HasResultsOf(const Epilogue& epilogue, const EvalContext& context) {
+  const Shape& shape = context.shape();
+  const size_t least = epilogue.gives_input || epilogue.gives_largest ? 2 : 1;
+  if (!shape.IsTuple()) return least == 1;
+  if (epilogue.gives_input && shape.elements.size() > 1 &&
+      !(shape.elements[1].IsArray() && shape.elements[1].dims == shape.elements[0].dims)) {
+    return false;
+  }
+  return shape.elements.size() == least || shape.elements.size() == least + 1;
 }
 
 // ---- convolutions ----
@@ -238,7 +130,7 @@ Attributes ConvolutionAttributes(const EvalContext& context) {
   return attributes;
 }
 
-// The numbers of cuDNN have 32 bits; so none overflows below.
+// cuDNN sizes are 32-bit, so the arithmetic below cannot overflow.
 bool HasLibrarySizes(const Window& window, std::initializer_list<const Shape*> shapes) {
   constexpr int64_t kMax = std::numeric_limits<int32_t>::max();
   const auto fits = [](int64_t number) { return number >= -kMax && number <= kMax; };
@@ -316,29 +208,35 @@ Result<Literal> Regrouped(EvalContext& context, Literal filter, const std::strin
   return std::move(moved).WithShape(shaped(merged));
 }
 
+// The gradient where the output has no elements.
+Result<Literal> Zeros(EvalContext& context) {
+  return Literal::Zeros(context.shape(), context.runtime().budget());
+}
+
 }  // namespace
 
 Result<Literal> EvaluateWithScratch(EvalContext& context, Opcode opcode, Attributes attributes) {
   if (!HasScratch(context) || context.operand_count() != 2) return NeedsScratch(context);
-  HLO_TRY(Literal value,
-          Product(context, opcode, context.shape().elements[0], std::move(attributes)));
+  HLO_TRY(Literal value, Product(context, opcode, ValueShape(context), std::move(attributes)));
   return WithScratch(context, std::move(value));
 }
 
 Result<Literal> CublasMatmul(EvalContext& context, bool is_f8) {
-  if (!(is_f8 ? TakesArrays(context) : HasScratch(context))) {
-    return NeedsScratch(context, "at least two arrays");
-  }
+  if (!TakesArrays(context)) return NeedsScratch(context, "at least two arrays");
   Epilogue epilogue;
-  epilogue.scale = ConfigReal(context, "alpha_real", 1);
+  epilogue.scale = {ConfigReal(context, "alpha_real", 1), ConfigReal(context, "alpha_imag", 0)};
   epilogue.side_scale = ConfigReal(context, "beta", 0);
+  epilogue.gives_largest = is_f8 && ConfigValue(context, "damax_output") == "true";
   std::string_view name = ConfigValue(context, "epilogue");
+  epilogue.gives_input = name.ends_with("_AUX");
   const bool has_bias = name.starts_with("BIAS");
   if (has_bias) name.remove_prefix(std::min(name.size(), std::string_view("BIAS_").size()));
-  HLO_TRY(epilogue.activation, FindActivation(context, "epilogue", name));
-  if (ConfigReal(context, "alpha_imag", 0) != 0) {
-    return Fail("R07", "`custom-call`: `{}` with `alpha_imag` {} is not supported",
-                {TargetOf(context), ConfigValue(context, "alpha_imag")});
+  const std::optional<Activation> activation = FindCublasActivation(name);
+  if (!activation) return NotSupported(context, "epilogue");
+  epilogue.activation = *activation;
+  const Shape& result = ValueShape(context);
+  if (epilogue.scale.imag() != 0 && !IsComplex(result.element_type)) {
+    return NotSupported(context, "alpha_imag");
   }
   HLO_TRY(const bool is_good, TakeAddends(context, has_bias, is_f8, epilogue));
   if (!is_good) {
@@ -347,31 +245,37 @@ Result<Literal> CublasMatmul(EvalContext& context, bool is_f8) {
                                     : "take two matrices, the operand of `beta`, and the bias of "
                                       "`epilogue`");
   }
+  if (!HasResultsOf(epilogue, context)) {
+    return BadShapes(context, "return what `epilogue` and `damax_output` say, and scratch memory");
+  }
   Attributes attributes;
   attributes.Set(Attr::lhs_batch_dims, ConfigNumbers(context, "lhs_batch_dimensions"));
   attributes.Set(Attr::rhs_batch_dims, ConfigNumbers(context, "rhs_batch_dimensions"));
   attributes.Set(Attr::lhs_contracting_dims, ConfigNumbers(context, "lhs_contracting_dimensions"));
   attributes.Set(Attr::rhs_contracting_dims, ConfigNumbers(context, "rhs_contracting_dimensions"));
-  const Shape sums = SumShape(context.shape().elements[0], epilogue);
-  HLO_TRY(Literal value, Product(context, Opcode::kDot, sums, std::move(attributes)));
-  return Finished(context, std::move(value), std::move(epilogue));
+  HLO_TRY(Literal value,
+          Product(context, Opcode::kDot, SumShape(result, epilogue), std::move(attributes)));
+  return WithEpilogue(context, std::move(value), std::move(epilogue));
 }
 
 Result<Literal> CudnnForward(EvalContext& context) {
   if (!HasScratch(context)) return NeedsScratch(context, "at least two arrays");
-  const Shape& result = context.shape().elements[0];
+  const Shape& result = ValueShape(context);
   Epilogue epilogue;
   epilogue.scale = ConfigReal(context, "conv_result_scale", 1);
   epilogue.side_scale = ConfigReal(context, "side_input_scale", 0);
   epilogue.slope = ConfigReal(context, "leakyrelu_alpha", 0);
-  HLO_TRY(epilogue.activation,
-          FindActivation(context, "activation_mode", ConfigValue(context, "activation_mode")));
+  const std::optional<Activation> activation =
+      FindCudnnActivation(ConfigValue(context, "activation_mode"));
+  if (!activation) return NotSupported(context, "activation_mode");
+  epilogue.activation = *activation;
   const auto* labels = context.attributes().Get<DimLabels>(Attr::dim_labels);
   const size_t features = labels == nullptr ? std::string::npos : labels->out.find('f');
   if (features >= result.dims.size()) return BadShapes(context, "return an array with features");
   if (context.operand_count() > 2) epilogue.bias = context.operand(2);
   if (context.operand_count() > 3 && epilogue.side_scale != 0) epilogue.side = context.operand(3);
-  for (size_t d = features + 1; d < result.dims.size(); ++d) epilogue.bias_inner *= result.dims[d];
+  epilogue.bias_strides = Dims(result.dims.size(), 0);
+  epilogue.bias_strides[features] = 1;
   const bool is_good =
       context.operand_count() <= 4 && (epilogue.side_scale == 0 || epilogue.side) &&
       (!epilogue.bias || epilogue.bias->element_count() == result.dims[features]) &&
@@ -379,10 +283,9 @@ Result<Literal> CudnnForward(EvalContext& context) {
   if (!is_good) {
     return BadShapes(context, "take an input, a filter, a bias for each feature, and a side input");
   }
-  const Shape sums = SumShape(result, epilogue);
-  HLO_TRY(Literal value,
-          Product(context, Opcode::kConvolution, sums, ConvolutionAttributes(context)));
-  return Finished(context, std::move(value), std::move(epilogue));
+  HLO_TRY(Literal value, Product(context, Opcode::kConvolution, SumShape(result, epilogue),
+                                 ConvolutionAttributes(context)));
+  return WithEpilogue(context, std::move(value), std::move(epilogue));
 }
 
 // The gradient of the output, with as many holes as the stride left out, and the filter reversed.
@@ -392,6 +295,7 @@ Result<Literal> CudnnBackwardInput(EvalContext& context) {
   const Shape output = context.operand(0).shape(), filter = context.operand(1).shape();
   Attributes attributes = ConvolutionAttributes(context);
   HLO_TRY(Window window, ForwardWindow(context, attributes, input, filter, output));
+  if (IsZeroElementArray(output)) return Zeros(context);
   const DimLabels forward = *attributes.Get<DimLabels>(Attr::dim_labels);
   for (size_t d = 0; d < window.dims.size(); ++d) {
     WindowDimension& dim = window.dims[d];
@@ -424,6 +328,7 @@ Result<Literal> CudnnBackwardFilter(EvalContext& context) {
   const Shape input = context.operand(0).shape(), output = context.operand(1).shape();
   Attributes attributes = ConvolutionAttributes(context);
   HLO_TRY(Window window, ForwardWindow(context, attributes, input, filter, output));
+  if (IsZeroElementArray(output)) return Zeros(context);
   const DimLabels forward = *attributes.Get<DimLabels>(Attr::dim_labels);
   for (size_t d = 0; d < window.dims.size(); ++d) {
     WindowDimension& dim = window.dims[d];

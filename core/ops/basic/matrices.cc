@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/format.h"
+#include "core/ops/basic/library_config.h"
 #include "core/ops/rules.h"
 
 namespace hlo {
@@ -66,8 +67,7 @@ Status CheckResult(const EvalContext& context, const Shape& wanted) {
   const std::string text = ShapeText(wanted, false);
   if (ShapeText(context.shape(), false) == text) return {};
   return Fail("R08", "`custom-call`: `{}` must return {}, got {}",
-              {context.attributes().String(Attr::custom_call_target), text,
-               ShapeText(context.shape(), false)});
+              {TargetOf(context), text, ShapeText(context.shape(), false)});
 }
 
 Result<Matrices> ReadMatrices(EvalContext& context, size_t operands, bool is_square) {
@@ -78,8 +78,7 @@ Result<Matrices> ReadMatrices(EvalContext& context, size_t operands, bool is_squ
                        (!is_square || shape->dims.back() == shape->dims[shape->dims.size() - 2]);
   if (!is_good) {
     return Fail("R08", "`custom-call`: `{}` must take {} of f32, f64, c64, or c128",
-                {context.attributes().String(Attr::custom_call_target),
-                 is_square ? "square matrices" : "matrices"});
+                {TargetOf(context), is_square ? "square matrices" : "matrices"});
   }
   Matrices matrices;
   matrices.columns = shape->dims.back();

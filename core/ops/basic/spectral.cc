@@ -123,9 +123,13 @@ void Diagonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t n) {
 }
 
 // Makes the columns of a (m x n, m >= n) orthogonal, by rotations that v (zeros before) collects:
-// the method of Hestenes (Golub and Van Loan, section 8.6.3).
-void Orthogonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t m, int64_t n) {
+// the method of Hestenes (Golub and Van Loan, section 8.6.3). Returns the length up to which a
+// column is only what rounding left of zeros; such columns need not be orthogonal.
+double Orthogonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t m, int64_t n) {
   SetIdentity(v, n);
+  double squares = 0;
+  for (int64_t i = 0; i < m * n; ++i) squares += std::norm(a[i]);
+  const double negligible = kEpsilon * static_cast<double>(m) * std::sqrt(squares);
   for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
     bool has_turned = false;
     for (int64_t p = 0; p < n && !runtime.cancelled(); ++p) {
@@ -137,6 +141,7 @@ void Orthogonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t m, int6
           y += std::norm(a[i * n + q]);
           off += Times(std::conj(a[i * n + p]), a[i * n + q]);
         }
+        if (std::sqrt(std::min(x, y)) <= negligible) continue;
         const double limit = kEpsilon * static_cast<double>(m) * std::sqrt(x) * std::sqrt(y);
         if (Length(off) <= limit) continue;
         has_turned = true;
@@ -145,8 +150,9 @@ void Orthogonalize(const Runtime& runtime, Scalar* a, Scalar* v, int64_t m, int6
         rotation.TurnColumns(v, n, n, p, q);
       }
     }
-    if (!has_turned || runtime.cancelled()) return;
+    if (!has_turned || runtime.cancelled()) break;
   }
+  return negligible;
 }
 
 // Column j of u (m x k) becomes orthogonal to those before it and has length 1: what is left of the
@@ -170,19 +176,13 @@ void Complete(Scalar* u, int64_t m, int64_t k, int64_t j) {
   }
 }
 
-ElementType RealOf(ElementType type) {
-  return type == ElementType::kC64    ? ElementType::kF32
-         : type == ElementType::kC128 ? ElementType::kF64
-                                      : type;
-}
-
 }  // namespace
 
 Result<Literal> HermitianEigenvalues(EvalContext& context, bool is_lower) {
   HLO_TRY(Matrices a, ReadMatrices(context, 1, true));
   const Shape& shape = context.operand(0).shape();
   const int64_t n = a.rows;
-  const Shape line = Batch(shape, 2, RealOf(shape.element_type), n);
+  const Shape line = Batch(shape, 2, PartOf(shape.element_type).value_or(shape.element_type), n);
   const Shape info = Batch(shape, 2, ElementType::kS32);
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, line, info})));
   HLO_TRY(Matrices vectors, ZeroMatrices(context, a.count, n, n));
@@ -231,7 +231,8 @@ Result<Literal> SingularValues(EvalContext& context, bool has_vectors, bool is_v
   HLO_TRY(Matrices a, ReadMatrices(context, 1, false));
   const Shape& shape = context.operand(0).shape();
   const int64_t m = a.rows, n = a.columns, least = std::min(m, n), most = std::max(m, n);
-  const Shape line = Batch(shape, 2, RealOf(shape.element_type), least);
+  const Shape line =
+      Batch(shape, 2, PartOf(shape.element_type).value_or(shape.element_type), least);
   const Shape info = Batch(shape, 2, ElementType::kS32);
   const auto matrix_shape = [&](int64_t rows, int64_t columns) {
     Shape made = Batch(shape, 2, shape.element_type, rows);
@@ -280,7 +281,7 @@ Result<Literal> SingularValues(EvalContext& context, bool has_vectors, bool is_v
     }
     Scalar* rotations = turned.Matrix(0);
     std::fill(rotations, rotations + least * least, 0);
-    Orthogonalize(context.runtime(), t, rotations, most, least);
+    const double negligible = Orthogonalize(context.runtime(), t, rotations, most, least);
     std::vector<double> lengths(static_cast<size_t>(least));
     for (int64_t j = 0; j < least; ++j) {
       double& length = lengths[static_cast<size_t>(j)];
@@ -295,7 +296,7 @@ Result<Literal> SingularValues(EvalContext& context, bool has_vectors, bool is_v
       for (int64_t i = 0; i < least && from >= 0; ++i) {
         v[i * least + j] = rotations[i * least + from];
       }
-      if (length > 0) {
+      if (length > negligible) {
         for (int64_t i = 0; i < most; ++i) {
           u[i * left.columns + j] = t[i * least + from] / length;
         }
