@@ -178,6 +178,19 @@ describe('files', () => {
       await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[-7 -8]');
     }));
 
+  test('of elements alone are arguments; other files leave the program', () =>
+    visit({}, async (page) => {
+      await choose(page, 'm.hlo', 'ENTRY e {\n  ROOT x = f32[2] parameter(0)\n}\n');
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[0 1]');
+      await choose(page, 'args.json', '[[5, "inf"]]');
+      await expect.poll(() => inlineValue(page, 'ROOT').innerText()).toBe('[5 inf]');
+      await choose(page, 'cost.json', '{"flops": 5}');
+      await expect.poll(() => notice(page)).toContain('cost.json is JSON, but neither');
+      await choose(page, 'f.jaxpr', '{ lambda ; a:f32[4]. let b:f32[4] = abs a in (b,) }');
+      await expect.poll(() => notice(page)).toContain('f.jaxpr is a jaxpr');
+      expect(await text(page)).toContain('ROOT x = f32[2] parameter(0)');
+    }));
+
   test('of arguments for several devices give each device its own', () =>
     visit({}, async (page) => {
       await choose(

@@ -6,7 +6,6 @@ import type { Pane } from './base/views';
 import { Editor } from './editor/Editor';
 import type { EditorHandle } from './editor/controller';
 import { Header } from './frame/Header';
-import { Help } from './frame/Help';
 import { Foot } from './frame/Hint';
 import { NoticeBar } from './frame/NoticeBar';
 import { PaneView } from './frame/PaneView';
@@ -108,6 +107,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
     <div
       class={`page${state.editing ? ' editing' : ''}`}
       data-stale={stale}
+      data-values={state.values}
       data-phase={newest.phase}
       data-shown={stampOf(state.shown)}
       data-complete={late !== null}
@@ -159,6 +159,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
             state={state}
             onFormat={() => void formatText(playground, editor.current)}
             onFolded={(folded) => dispatch({ kind: 'folded', folded })}
+            onValues={(values) => dispatch({ kind: 'values', values })}
             onMessages={() => dispatch({ kind: 'pane', pane: 'messages' })}
             onRetry={playground.rerun}
             onReload={playground.reload}
@@ -175,7 +176,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
         </section>
       </main>
       <BottomBar state={state} dispatch={dispatch} />
-      <Help />
+      {late && <late.help.Help />}
       {dropped && <div class="drop">Drop to open</div>}
       <p class="sr" role="status" aria-live="polite">
         {spoken}

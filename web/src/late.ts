@@ -3,6 +3,7 @@
 import type * as ExtrasModule from './editor/extras';
 import type { Example } from './examples/read';
 import { loadPanes } from './frame/PaneView';
+import type * as HelpModule from './frame/Help';
 import type * as IntakeModule from './frame/intake';
 import type * as OpenMenuModule from './frame/OpenMenu';
 import type * as LoopBarModule from './panes/LoopBar';
@@ -12,6 +13,7 @@ import type * as RuleBookModule from './program/rule_book';
 export interface Late {
   examples: readonly Example[];
   extras: typeof ExtrasModule;
+  help: typeof HelpModule;
   intake: typeof IntakeModule;
   openMenu: typeof OpenMenuModule;
   loopBar: typeof LoopBarModule;
@@ -20,15 +22,26 @@ export interface Late {
 }
 
 export async function loadLate(): Promise<Late> {
-  const [gallery, extras, intake, openMenu, loopBar, overview, { ruleBook }] = await Promise.all([
-    import('./examples/gallery'),
-    import('./editor/extras'),
-    import('./frame/intake'),
-    import('./frame/OpenMenu'),
-    import('./panes/LoopBar'),
-    import('./panes/Overview'),
-    import('./program/rule_book'),
-    loadPanes(),
-  ]);
-  return { examples: gallery.EXAMPLES, extras, intake, openMenu, loopBar, overview, ruleBook };
+  const [gallery, extras, help, intake, openMenu, loopBar, overview, { ruleBook }] =
+    await Promise.all([
+      import('./examples/gallery'),
+      import('./editor/extras'),
+      import('./frame/Help'),
+      import('./frame/intake'),
+      import('./frame/OpenMenu'),
+      import('./panes/LoopBar'),
+      import('./panes/Overview'),
+      import('./program/rule_book'),
+      loadPanes(),
+    ]);
+  return {
+    examples: gallery.EXAMPLES,
+    extras,
+    help,
+    intake,
+    openMenu,
+    loopBar,
+    overview,
+    ruleBook,
+  };
 }

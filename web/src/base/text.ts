@@ -118,3 +118,12 @@ export function changedPart(
   while (tail < most - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
   return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) };
 }
+
+/** Enough of a text to recognize its origin. */
+const BEGINNING = 20_000;
+
+/** Whether a compiler wrote an HLO text. */
+export const isDump = (text: string): boolean =>
+  /\bmetadata=\{|\bentry_computation_layout=|\bbackend_config=|\/\*index=/.test(
+    text.slice(0, BEGINNING),
+  );

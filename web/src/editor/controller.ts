@@ -29,7 +29,7 @@ import type { State } from '../state/state';
 import type { Store } from '../state/store';
 import type { CardSource } from './cards';
 import type { CompletionSource } from './completion';
-import { diagnostics, showDiagnostics, stepMessage } from './diagnostics';
+import { diagnostics, inContext, showDiagnostics, stepMessage } from './diagnostics';
 import type * as ExtrasModule from './extras';
 import { folding, folds, goToComputation } from './folds';
 import { hangingIndent } from './hanging_indent';
@@ -121,14 +121,19 @@ export class EditorController implements EditorHandle {
     this.view.destroy();
   }
 
+  /** With the cursor on the selected instruction. */
   focus(): void {
+    const [place] = this.selected();
+    if (place !== undefined && this.atCursor()?.name.from !== place.from) {
+      this.view.dispatch({ selection: { anchor: place.from }, effects: inContext(place.from) });
+    }
     this.view.focus();
   }
 
   goTo(from: number, to = from): void {
     const end = this.view.state.doc.length;
     const selection = { anchor: Math.min(from, end), head: Math.min(to, end) };
-    this.view.dispatch({ selection, scrollIntoView: true, userEvent: 'select' });
+    this.view.dispatch({ selection, effects: inContext(selection.head), userEvent: 'select' });
     this.view.focus();
   }
 
@@ -198,7 +203,14 @@ export class EditorController implements EditorHandle {
     if (found === undefined || root === undefined) return;
     const selection = { computation: found.name, instruction: root.name };
     this.store.dispatch({ kind: 'select', selection });
-    if (place) this.goTo(place.name.from);
+    if (place === undefined || place === null) return;
+    const header = this.index?.place(found.nameSpan).from ?? place.name.from;
+    this.view.dispatch({
+      selection: { anchor: place.name.from },
+      effects: EditorView.scrollIntoView(header, { y: 'start', yMargin: 24, x: 'start' }),
+      userEvent: 'select',
+    });
+    this.view.focus();
   }
 
   /** The text of the editor. */

@@ -75,6 +75,10 @@ export const diagnostics: Extension = [
   gutter({ class: 'cm-gutter-messages', markers: (view) => view.state.field(field).signs }),
 ];
 
+/** Scrolls to a place with some lines around it. */
+export const inContext = (at: number): StateEffect<unknown> =>
+  EditorView.scrollIntoView(at, { yMargin: 80 });
+
 export const messagesAt = (state: EditorState, at: number): readonly Placed[] =>
   state.field(field).placed.filter(({ from, to }) => from <= at && at <= Math.max(to, from + 1));
 
@@ -135,6 +139,6 @@ export function stepMessage(view: EditorView, by: number): boolean {
   const next = sorted.at(step % sorted.length);
   if (next === undefined) return false;
   const selection = { anchor: next.from, head: next.to };
-  view.dispatch({ selection, scrollIntoView: true, userEvent: 'select' });
+  view.dispatch({ selection, effects: inContext(next.from), userEvent: 'select' });
   return true;
 }

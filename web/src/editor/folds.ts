@@ -10,8 +10,12 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from '@codemirror/view';
-import { foldsOf, isDump, type Fold } from '../program/folds';
+import { isDump } from '../base/text';
+import { foldsOf, type Fold } from '../program/folds';
 import { placedIn } from './diagnostics';
+
+/** Enough of a text to recognize its origin. */
+const BEGINNING = 20_000;
 
 /** Whether anything is folded at all. */
 export const folding = Facet.define<boolean, boolean>({ combine: ([on]) => on ?? true });
@@ -86,9 +90,6 @@ function build(view: EditorView, dump: boolean): DecorationSet {
   }
   return builder.finish();
 }
-
-/** Enough of a text to recognize its origin. */
-const BEGINNING = 20_000;
 
 const plugin = ViewPlugin.fromClass(
   class {

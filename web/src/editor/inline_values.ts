@@ -31,7 +31,15 @@ class ValueWidget extends WidgetType {
     );
   }
 
+  /** The value in a box at the end of the text: the cursor there is drawn beside the box, while the
+   *  value is moved so that it stays on screen. */
   override toDOM(): HTMLElement {
+    const box = document.createElement('span');
+    box.append(this.value());
+    return box;
+  }
+
+  private value(): HTMLElement {
     const made = document.createElement('span');
     made.className = this.nonFinite ? 'inline-value nonfinite' : 'inline-value';
     // Screen readers get the same from the value pane, as a table.

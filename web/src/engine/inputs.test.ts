@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import { argumentLists, literalProblem, readInput, type Defaults, type Input } from './inputs';
+import {
+  argumentLists,
+  defaultsFor,
+  literalProblem,
+  readInput,
+  type Defaults,
+  type Input,
+} from './inputs';
 
 const args = (inputs: Input[], shapes: string[], defaults: Defaults = 'auto'): unknown =>
   argumentLists(
@@ -108,4 +115,26 @@ describe('inputs that differ between devices', () => {
   test('survive a link', () => {
     expect(inputs.map(readInput)).toEqual(inputs);
   });
+});
+
+test('in what a compiler wrote, all floating-point parameters get random numbers', () => {
+  const dump = 'HloModule m, entry_computation_layout={(f32[2]{0})->f32[2]{0}}';
+  expect(defaultsFor('auto', dump)).toBe('random');
+  expect(defaultsFor('auto', 'ENTRY e { ROOT a = f32[2] parameter(0) }')).toBe('mixed');
+  expect(defaultsFor('iota', dump)).toBe('iota');
+  expect(args([], ['f32[2]', 'bf16[]', 's32[2]'], 'random')).toEqual([
+    { fill: 'random', seed: 1 },
+    { fill: 'random', seed: 2 },
+    { fill: 'iota' },
+  ]);
+});
+
+test('random numbers may differ between the devices', () => {
+  const input = readInput({ kind: 'random', seed: 5, differs: true });
+  const lists = argumentLists([input], [{ shape: 'f32[2]', parameter: 0 }], 'auto', 2);
+  const { replicas } = lists as { replicas: { seed: number }[][] };
+  expect(replicas.map(([argument]) => argument?.seed)).toEqual([5, 7924]);
+  expect(argumentLists([input], [{ shape: 'f32[2]', parameter: 0 }], 'auto')).toEqual([
+    { fill: 'random', seed: 5 },
+  ]);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the parameters of the entry computation are filled.
-import { remembered } from '../base/text';
+import { isDump, remembered } from '../base/text';
 import { MAX_ELEMENTS } from './runs';
 import type { Analysis, Argument, InstructionOutline } from './types';
 
@@ -8,14 +8,28 @@ export type Input =
   /** What suits the parameter. */
   | { kind: 'auto' }
   | { kind: 'iota' | 'zeros' | 'ones' }
-  | { kind: 'random'; seed: number }
+  /** `differs`: on each device. */
+  | { kind: 'random'; seed: number; differs?: true }
   | { kind: 'literal'; json: string }
   /** One literal per device. */
   | { kind: 'devices'; json: readonly string[] };
 /** What can be chosen for any parameter. */
 export type InputKind = Exclude<Input['kind'], 'auto' | 'devices'>;
 /** What fills parameters without an input of their own. */
-export type Defaults = 'auto' | 'iota';
+export type Defaults =
+  /** 'random' in programs that a compiler wrote, where small arrays are what larger ones are; else
+   *  'mixed'. */
+  | 'auto'
+  | 'iota'
+  /** Random numbers in large floating-point arrays. */
+  | 'mixed'
+  /** Random numbers in all floating-point arrays. */
+  | 'random';
+
+export const defaultsFor = (defaults: Defaults, text: string): Defaults => {
+  if (defaults !== 'auto') return defaults;
+  return isDump(text) ? 'random' : 'mixed';
+};
 
 export const INPUT_KINDS: readonly InputKind[] = ['iota', 'zeros', 'ones', 'random', 'literal'];
 
@@ -40,7 +54,7 @@ export function resolved(input: Input, parameter: Parameter, defaults: Defaults)
   const sizes = [...parameter.shape.matchAll(FLOAT)].map(([, dims = '']) =>
     dims.split(',').reduce((total, size) => total * Number(size.replace('<=', '') || 1), 1),
   );
-  const large = Math.max(0, ...sizes) > LARGEST_IOTA;
+  const large = Math.max(0, ...sizes) > (defaults === 'random' ? 0 : LARGEST_IOTA);
   if (defaults === 'iota' || !large) return { kind: 'iota' };
   return { kind: 'random', seed: parameter.parameter + 1 };
 }
@@ -60,7 +74,10 @@ export function readInput(raw: unknown): Input {
   if (typeof raw !== 'object' || raw === null) return DEFAULT_INPUT;
   const { kind, seed, json } = raw as Record<string, unknown>;
   if (kind === 'auto' || kind === 'iota' || kind === 'zeros' || kind === 'ones') return { kind };
-  if (kind === 'random') return { kind, seed: Number.isSafeInteger(seed) ? Number(seed) : 1 };
+  if (kind === 'random') {
+    const read = { kind, seed: Number.isSafeInteger(seed) ? Number(seed) : 1 } as const;
+    return (raw as { differs?: unknown }).differs === true ? { ...read, differs: true } : read;
+  }
   if (kind === 'literal' && typeof json === 'string') return { kind, json };
   if (kind === 'devices' && Array.isArray(json) && json.length > 0) {
     return { kind, json: json.map(String) };
@@ -97,11 +114,18 @@ function quoteSpecials(json: string): string {
   });
 }
 
+/** Between the seeds of neighboring devices: not a number that one would choose as a seed. */
+const SEED_STEP = 7919;
+
+/** Whether an input is not the same on all devices. */
+export const differs = (input: Input): boolean =>
+  input.kind === 'devices' || (input.kind === 'random' && input.differs === true);
+
 /** The argument of one device. */
 function argumentOf(input: Input, shape: string, device: number): Argument {
   switch (input.kind) {
     case 'random':
-      return { fill: 'random', seed: input.seed };
+      return { fill: 'random', seed: input.seed + (input.differs ? device * SEED_STEP : 0) };
     case 'literal': {
       const read = readLiteral(input.json);
       if ('problem' in read) return { fill: 'zeros' };
@@ -135,7 +159,6 @@ export function argumentLists(
       const input = resolved(inputs[k] ?? DEFAULT_INPUT, parameter, defaults);
       return argumentOf(input, parameter.shape, device);
     });
-  const differ = inputs.slice(0, parameters.length).some(({ kind }) => kind === 'devices');
-  if (!differ || devices === 1) return listOf(0);
+  if (!inputs.slice(0, parameters.length).some(differs) || devices === 1) return listOf(0);
   return { replicas: Array.from({ length: devices }, (_, device) => listOf(device)) };
 }

@@ -2,7 +2,7 @@
 // What is in a program, with the real module.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EngineService } from './engine_service';
-import { queryTest, type Searched } from './filters';
+import { notUnderstood, queryTest, type Searched } from './filters';
 import type { Analysis } from './types';
 import { realService } from './real_engine';
 
@@ -159,4 +159,28 @@ test('sizes may have units: memory in powers of 1024, work in powers of 1000', (
   expect(queryTest('bytes>1MiB')(item({ bytes: 1024 * 1024 + 1 }))).toBe(true);
   expect(queryTest('flops>1.5k')(item({ flops: 1501 }))).toBe(true);
   expect(queryTest('flops>1.5k')(item({ flops: 1500 }))).toBe(false);
+  expect(queryTest('flops>=1.5k')(item({ flops: 1500 }))).toBe(true);
+  expect(queryTest('bytes<=1k')(item({ bytes: 1025 }))).toBe(false);
+});
+
+const WRAPPED: Searched = {
+  name: 'wrapped_add',
+  opcode: 'fusion',
+  shape: 'f32[2]',
+  computation: 'e',
+  bytes: 8,
+  padded: 8,
+  flops: 2,
+  metadata: () => '',
+};
+
+test('names are found as they are written, with %', () => {
+  expect(queryTest('%wrapped')(WRAPPED)).toBe(true);
+  expect(queryTest('name:%wrapped')(WRAPPED)).toBe(true);
+});
+
+test('says which part of a query is not understood', () => {
+  expect(notUnderstood('op:dot bytes>=1K attn f32[2]')).toBe('');
+  expect(notUnderstood('op:dot foo:bar')).toBe('foo:bar');
+  expect(notUnderstood('padding>1')).toBe('padding>1');
 });

@@ -43,6 +43,12 @@ const MAX_FOUND = 2000;
 
 /** Instructions that hand on what another one has made. */
 const NO_BUFFER = new Set(['tuple', 'get-tuple-element', 'bitcast', 'after-all', 'opt-barrier']);
+/** Instructions whose tuples consist of the buffers of others. */
+const PASSES_TUPLES = new Set(['parameter', 'while', 'conditional', 'call']);
+
+const hasBuffer = ({ opcode, shape }: InstructionOutline): boolean =>
+  !NO_BUFFER.has(opcode) && !(PASSES_TUPLES.has(opcode) && shape.startsWith('('));
+
 export interface Source {
   text: string;
   analysis: Analysis;
@@ -170,7 +176,7 @@ export function overviewOf(source: Source): Overview {
   const buffers = withBuffers(source.analysis);
   out.largest = computations
     .flatMap(({ instructions }, index) => (buffers.has(index) ? instructions : []))
-    .filter(({ id, opcode }) => id >= 0 && !NO_BUFFER.has(opcode))
+    .filter((outline) => outline.id >= 0 && hasBuffer(outline))
     .map(({ id }) => id)
     .sort((a, b) => (out.padded[b] ?? 0) - (out.padded[a] ?? 0) || a - b)
     .slice(0, MAX_LARGEST);

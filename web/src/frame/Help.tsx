@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['e', 'into the text'],
   ['o', 'the overview of the program'],
   ['m, Alt M', 'fold metadata and the like to chips, or show all of the text'],
+  ['v, Alt V', 'hide the values in the text, or show them'],
   ['Alt Shift F', 'format the text; comments are dropped'],
   ['arrows, Page, Home, End', 'walk through a grid, also the memory'],
   ['Enter', 'pin a cell, on both sides of the layout'],

@@ -2,10 +2,10 @@
 // The line under the text: what is wrong with it, or what to try.
 import type { JSX } from 'preact';
 import { brokenReason } from '../panes/reasons';
-import { isDump } from '../program/folds';
 import { messagePieces } from '../program/message_text';
 import { countMessages, countText, messagesOf } from '../program/messages';
 import { groupDigits } from '../base/sizes';
+import { isDump } from '../base/text';
 import type { State } from '../state/state';
 import { useLasting } from './use_lasting';
 
@@ -20,8 +20,6 @@ function isVersionOf(text: string, original: string): boolean {
 
 /** When a visitor begins to ask what is wrong. */
 const PATIENCE_MS = 10_000;
-/** Enough of a text to recognize its origin. */
-const BEGINNING = 20_000;
 
 interface HintProps {
   state: State;
@@ -32,14 +30,18 @@ interface HintProps {
 
 /** The line under the text, with what changes how the text is shown. */
 export function Foot(
-  props: HintProps & { onFolded: (folded: boolean) => void; onFormat: () => void },
+  props: HintProps & {
+    onFolded: (folded: boolean) => void;
+    onValues: (values: boolean) => void;
+    onFormat: () => void;
+  },
 ): JSX.Element {
-  const { state, onFolded, onFormat } = props;
+  const { state, onFolded, onValues, onFormat } = props;
   const { analysis, text } = state.evaluation ?? {};
   return (
     <div class="foot">
       <Hint {...props} />
-      {isDump(state.text.slice(0, BEGINNING)) && (
+      {isDump(state.text) && (
         <>
           <button
             class="plain foldings"
@@ -48,6 +50,14 @@ export function Foot(
             onClick={onFormat}
           >
             Format
+          </button>
+          <button
+            class="plain foldings"
+            aria-pressed={!state.values}
+            title="the values at the ends of the lines (V)"
+            onClick={() => onValues(!state.values)}
+          >
+            {state.values ? 'Hide values' : 'Show values'}
           </button>
           <button
             class="plain foldings"

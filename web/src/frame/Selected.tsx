@@ -108,7 +108,9 @@ export function Selected(props: { state: State; dispatch: Dispatch; ask: Ask }):
             {more(to)}
           </>
         )}
-        {executions > 1 && <span class="quiet">{`, ran ${executions} times`}</span>}
+        {executions > 1 && (
+          <span class="quiet">{`, ran ${executions} times: the last value is shown`}</span>
+        )}
       </p>
     </div>
   );

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { download } from '../base/download';
 import { groupDigits } from '../base/sizes';
 import { LONGEST_LINK } from '../state/permalink';
 import type { Ask } from '../engine/protocol';
 import type { State } from '../state/state';
 import { hidePopover } from './popover';
-import { argumentsJson, download, fileName, vectorJson } from './save';
+import { argumentsJson, fileName, vectorJson } from './save';
 
 const SAID_FOR_MS = 1600;
 

@@ -8,6 +8,7 @@ import { foreignText, type Foreign } from '../intake/foreign';
 import { ENGINE_IMPORTER } from '../intake/importer';
 import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recognize';
 import type { ModuleText } from '../intake/modules';
+import type { ArrayFile } from '../intake/numpy';
 import { newProgramId } from '../state/sharing';
 import type { Notice, Opened, State } from '../state/state';
 import type { Store } from '../state/store';
@@ -110,7 +111,11 @@ function openedOf(reads: readonly Read[]): { opened: Opened | null; rest: Read[]
     return { opened: programOf(modules), rest: reads.filter((read) => !isModules(read)) };
   }
   const read = reads.find(
-    ({ found, text }) => text !== null && (found.kind === 'foreign' || found.kind === 'unknown'),
+    ({ found, text, title }) =>
+      text !== null &&
+      (found.kind === 'unknown' ||
+        // A file that cannot become a program leaves the one on show.
+        (found.kind === 'foreign' && (title === '' || found.foreign.importable === true))),
   );
   if (read === undefined) return { opened: null, rest: [...reads] };
   const { found, title } = read;
@@ -151,16 +156,32 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     return { text: `${given}, and the program runs on ${count}.${first}` };
   };
 
-  const openArray = (shape: string, data: unknown, title: string): Notice | null => {
-    const parameter = parameterFor(shape, state());
-    if (parameter === null) {
-      const what = title || 'The array';
-      return { text: `${what} is ${shape}, and no parameter of the program has that shape.` };
+  /** Arrays fill the parameters in their order, if they have the shapes of these; otherwise each fills
+   *  one of its shape. */
+  const openArrays = (files: readonly ArrayFile[], title: string): Notice | null => {
+    const analysis = state().evaluation?.analysis;
+    const parameters = analysis ? entryParameters(analysis) : [];
+    const inOrder = files.every((file, k) => {
+      const shape = parameters[k]?.shape;
+      return shape !== undefined && withoutLayout(shape) === file.shape;
+    });
+    const unfit: ArrayFile[] = [];
+    for (const [k, file] of files.entries()) {
+      const { shape, data } = file;
+      const parameter = inOrder && files.length > 1 ? k : parameterFor(shape, state());
+      if (parameter === null) unfit.push(file);
+      else {
+        const json = JSON.stringify({ shape, data });
+        dispatch({ kind: 'input', parameter, input: { kind: 'literal', json } });
+      }
     }
-    const json = JSON.stringify({ shape, data });
-    dispatch({ kind: 'input', parameter, input: { kind: 'literal', json } });
-    dispatch({ kind: 'pane', pane: 'inputs' });
-    return null;
+    dispatch({ kind: 'notice', notice: null });
+    if (unfit.length < files.length) dispatch({ kind: 'pane', pane: 'inputs' });
+    const texts = unfit.map(({ name, shape }) => {
+      const what = name ?? (title || 'The array');
+      return `${what} is ${shape}, and no parameter of the program has that shape.`;
+    });
+    return texts.length === 0 ? null : { text: texts.join(' ') };
   };
 
   /** Opens values, and gives what is to say about a file. */
@@ -169,8 +190,8 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     switch (found.kind) {
       case 'arguments':
         return openArguments(found.file.inputs, found.file.devices);
-      case 'array':
-        return openArray(found.file.shape, found.file.data, title);
+      case 'arrays':
+        return openArrays(found.files, title);
       case 'foreign': {
         const { what, advice, code } = found.foreign;
         return { text: `${name} is ${what}. ${advice}`, code };
@@ -188,7 +209,7 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     // Values are for the program that was opened with them.
     if (rest.length > 0) await analyzed();
     // A list of arguments is for all parameters, an array for one of them.
-    const rank = ({ found: { kind } }: Read): number => (kind === 'array' ? 1 : 0);
+    const rank = ({ found: { kind } }: Read): number => (kind === 'arrays' ? 1 : 0);
     for (const read of rest.sort((a, b) => rank(a) - rank(b))) {
       const notice = openRest(read);
       if (notice !== null) notices.push(notice);

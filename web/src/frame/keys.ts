@@ -19,6 +19,7 @@ export type PageKey =
         | 'search'
         | 'edit'
         | 'fold'
+        | 'values'
         | 'overview'
         | 'nan'
         | 'format';
@@ -36,6 +37,7 @@ export function pageKey(
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (altKey && digit !== undefined) return { kind: 'pane', number: Number(digit) - 1 };
   if (altKey && code === 'KeyM') return { kind: 'fold' };
+  if (altKey && code === 'KeyV') return { kind: 'values' };
   if (altKey && shiftKey && code === 'KeyF') return { kind: 'format' };
   if (key === 'F8') return { kind: 'message', by: shiftKey ? -1 : 1 };
   if (key === 'Escape') return { kind: typing ? 'leave' : 'stop' };
@@ -51,6 +53,8 @@ export function pageKey(
       return { kind: 'nan' };
     case 'm':
       return { kind: 'fold' };
+    case 'v':
+      return { kind: 'values' };
     case 'e':
       return { kind: 'edit' };
     case '[':
@@ -121,6 +125,9 @@ export function listenForKeys(
       }
       case 'fold':
         store.dispatch({ kind: 'folded', folded: !store.state().folded });
+        break;
+      case 'values':
+        store.dispatch({ kind: 'values', values: !store.state().values });
         break;
       case 'format':
         void formatText(playground, editor());

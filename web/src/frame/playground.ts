@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ties the store to the engine, to the address of the page and to the programs that the browser keeps.
+import { defaultsFor } from '../engine/inputs';
 import { THEMES, type Theme } from '../base/views';
 import { engineFiles } from '../engine/files';
 import type { Viewport } from '../editor/controller';
@@ -113,7 +114,8 @@ export async function startPlayground(known: Prerendered | null): Promise<Playgr
   const rerun = (): void => {
     const { text, inputs, defaults, device, evaluation } = store.state();
     const shown = deviceIn(evaluation?.analysis, device);
-    client.evaluate(text, { inputs, defaults, device: shown }, viewport.bytes);
+    const given = { inputs, defaults: defaultsFor(defaults, text), device: shown };
+    client.evaluate(text, given, viewport.bytes);
   };
 
   store.subscribe((state, before) => {

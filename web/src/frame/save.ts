@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What of a program can be saved as files, for the playground to open again and for `hlo run`.
 import { deviceCount } from '../engine/devices';
-import { entryParameters } from '../engine/inputs';
+import { differs, entryParameters } from '../engine/inputs';
 import type { Ask } from '../engine/protocol';
 import { rootOf } from '../program/selection';
 import { titleOf } from '../state/sharing';
@@ -29,16 +29,23 @@ export async function argumentsJson(state: State, ask: Ask): Promise<string | nu
     parameters.map(({ id }) => ask('literal', analysis.program, 0, id)),
   ).catch(() => null);
   if (common === null) return null;
-  const listOf = (device: number): string => {
-    const list = common.map((literal, k) => {
+  const listOf = (device: number, own: readonly (string | null)[] = []): string => {
+    const list = common.map((shared, k) => {
+      const literal = own[k] ?? shared;
       const input = inputs[k];
       return input?.kind === 'devices' ? (input.json[device] ?? input.json[0] ?? literal) : literal;
     });
     return `[\n${list.join(',\n')}\n]`;
   };
-  const differ = inputs.slice(0, parameters.length).some(({ kind }) => kind === 'devices');
-  if (!differ) return `${listOf(0)}\n`;
-  const lists = Array.from({ length: deviceCount(analysis) }, (_, device) => listOf(device));
+  if (!inputs.slice(0, parameters.length).some(differs)) return `${listOf(0)}\n`;
+  const lists = await Promise.all(
+    Array.from({ length: deviceCount(analysis) }, async (_, device) => {
+      const own = parameters.map(async ({ id }, k) =>
+        inputs[k]?.kind === 'random' ? ask('literal', analysis.program, device, id) : null,
+      );
+      return listOf(device, await Promise.all(own).catch(() => []));
+    }),
+  );
   return `{"replicas": [\n${lists.join(',\n')}\n]}\n`;
 }
 
@@ -74,12 +81,4 @@ export function vectorJson(state: State, argumentsText: string): string {
     provenance: { kind: 'hand' },
   };
   return `${JSON.stringify({ format: 1, op, cases: [vector] }, null, 1)}\n`;
-}
-
-export function download(name: string, content: string): void {
-  const anchor = document.createElement('a');
-  anchor.href = URL.createObjectURL(new Blob([content], { type: 'text/plain' }));
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 1000);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of arguments: a list of literals, or one such list per device under "replicas".
+// Files of arguments: a list of literals or of their elements alone, or one such list per device under
+// "replicas".
 import type { Input } from '../engine/inputs';
 
 export interface ArgumentsFile {
@@ -8,8 +9,19 @@ export interface ArgumentsFile {
   devices: number;
 }
 
+const WORDS = /^-?(?:nan|inf|true|false|\d)/i;
+
+/** The elements of a literal: a number, or lists of numbers. */
+const isData = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every(isData)
+    : typeof value === 'number' ||
+      typeof value === 'boolean' ||
+      (typeof value === 'string' && WORDS.test(value));
+
 const isLiteral = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && ('data' in value || 'tuple' in value);
+  (typeof value === 'object' && value !== null && ('data' in value || 'tuple' in value)) ||
+  isData(value);
 
 const isList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.every(isLiteral);

@@ -6,6 +6,8 @@ export interface ArrayFile {
   shape: string;
   /** Nested lists. */
   data: unknown;
+  /** In an archive. */
+  name?: string;
 }
 
 /** Larger arrays would fill the memory of the page as lists of numbers. */
@@ -77,6 +79,69 @@ export function readNumpy(bytes: Uint8Array): ArrayFile | string {
     );
   };
   return { shape: `${name}[${sizes.join(',')}]`, data: list(0, 0) };
+}
+
+/** Elements of HLO as NumPy stores them: types that it lacks, as a wider one. */
+const STORED: Readonly<Record<string, string>> = {
+  pred: 'b1',
+  s64: 'i8',
+  s32: 'i4',
+  s16: 'i2',
+  u64: 'u8',
+  u32: 'u4',
+  u16: 'u2',
+  f64: 'f8',
+  c64: 'c8',
+  c128: 'c16',
+};
+const storedAs = (type: string): string =>
+  STORED[type] ?? (type.startsWith('s') ? 'i1' : type.startsWith('u') ? 'u1' : 'f4');
+
+type Element = number | string | boolean;
+
+function numberOf(element: Element): number {
+  if (typeof element !== 'string') return Number(element);
+  if (/^-?nan/i.test(element)) return NaN;
+  return Number(element.replace(/inf$/, 'Infinity'));
+}
+
+const WRITE: Readonly<Record<string, (view: DataView, at: number, element: Element) => void>> = {
+  b1: (view, at, element) => view.setUint8(at, Number(element)),
+  i1: (view, at, element) => view.setInt8(at, Number(element)),
+  i2: (view, at, element) => view.setInt16(at, Number(element), true),
+  i4: (view, at, element) => view.setInt32(at, Number(element), true),
+  i8: (view, at, element) => view.setBigInt64(at, BigInt(element), true),
+  u1: (view, at, element) => view.setUint8(at, Number(element)),
+  u2: (view, at, element) => view.setUint16(at, Number(element), true),
+  u4: (view, at, element) => view.setUint32(at, Number(element), true),
+  u8: (view, at, element) => view.setBigUint64(at, BigInt(element), true),
+  f4: (view, at, element) => view.setFloat32(at, numberOf(element), true),
+  f8: (view, at, element) => view.setFloat64(at, numberOf(element), true),
+};
+
+/** A .npy file of elements as nested lists, complex ones as pairs. Floating-point types that NumPy lacks
+ *  become f32, narrow integers those of 8 bits. */
+export function writeNumpy(
+  type: string,
+  dims: readonly number[],
+  data: unknown,
+): Uint8Array<ArrayBuffer> {
+  const stored = storedAs(type);
+  const size = dims.length === 1 ? `${dims[0]},` : dims.join(', ');
+  const order = stored.endsWith('1') ? '|' : '<';
+  const fields = `{'descr': '${order}${stored}', 'fortran_order': False, 'shape': (${size}), }`;
+  const header = `${fields.padEnd(Math.ceil((fields.length + 11) / 64) * 64 - 11)}\n`;
+  const begin = 10 + header.length;
+  const elements = [data].flat(Infinity) as Element[];
+  const part = stored === 'c8' ? 'f4' : stored === 'c16' ? 'f8' : stored;
+  const width = Number(part.slice(1));
+  const out = new Uint8Array(begin + elements.length * width);
+  const view = new DataView(out.buffer);
+  out.set([0x93, ...new TextEncoder().encode('NUMPY'), 1, 0]);
+  view.setUint16(8, header.length, true);
+  out.set(new TextEncoder().encode(header), 10);
+  elements.forEach((element, k) => WRITE[part]?.(view, begin + k * width, element));
+  return out;
 }
 
 function stridesOf(sizes: readonly number[], fortran: boolean): number[] {

@@ -195,7 +195,21 @@ describe('values', () => {
   });
 
   test('other JSON is not an argument file', async () => {
-    expect((await of('{"a": [1, 2]}')).kind).toBe('unknown');
+    expect(await of('{"a": [1, 2]}')).toMatchObject({
+      kind: 'foreign',
+      foreign: { what: containing('neither a list of arguments') },
+    });
+  });
+
+  test('arguments may be their elements alone', async () => {
+    expect(await of('[[[1, "nan"]], 3, true]')).toEqual({
+      kind: 'arguments',
+      file: {
+        devices: 0,
+        inputs: ['[[1,"nan"]]', '3', 'true'].map((json) => ({ kind: 'literal', json })),
+      },
+    });
+    expect((await of('["a", "b"]')).kind).toBe('foreign');
   });
 
   /** As numpy.save writes it. */
@@ -260,8 +274,8 @@ describe('values', () => {
     'an array of NumPy of type %s and shape %s',
     async (descr, shape, fortran, data, hlo, expected) => {
       expect(await recognize(npy(descr, shape, fortran, data))).toEqual({
-        kind: 'array',
-        file: { shape: hlo, data: expected },
+        kind: 'arrays',
+        files: [{ shape: hlo, data: expected }],
       });
     },
   );

@@ -5,6 +5,7 @@ import { readArguments, type ArgumentsFile } from './arguments';
 import { foreignBytes, foreignText, isGzip, type Foreign } from './foreign';
 import { isHeadless, modulesIn, programOfShape, withoutPrefixes, type ModuleText } from './modules';
 import { isNumpy, readNumpy, type ArrayFile } from './numpy';
+import { isNpz, readNpz } from './npz';
 import type { Source } from './source';
 import { readVectors } from './vectors';
 
@@ -19,7 +20,8 @@ export type Recognized =
       source?: Source | null;
     }
   | { kind: 'arguments'; file: ArgumentsFile }
-  | { kind: 'array'; file: ArrayFile }
+  /** Of a .npy file, or of an .npz file. */
+  | { kind: 'arrays'; files: ArrayFile[] }
   | { kind: 'foreign'; foreign: Foreign }
   /** Not recognized; `text` is null for binary data. */
   | { kind: 'unknown'; text: string | null };
@@ -86,6 +88,21 @@ export function textOf(bytes: Uint8Array): string | null {
   }
 }
 
+const JSON_FILE: Foreign = {
+  what: 'JSON, but neither a list of arguments nor vectors',
+  advice: 'A list of arguments has one entry for each parameter, as in [[1, 2], 3].',
+  code: [],
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function recognizeText(text: string): Recognized {
   const modules = modulesIn(text);
   if (modules.length > 0) {
@@ -111,6 +128,7 @@ function recognizeText(text: string): Recognized {
   if (/^\s*[[{]/.test(text)) {
     const file = readArguments(text);
     if (file !== null) return { kind: 'arguments', file };
+    if (isJson(text)) return { kind: 'foreign', foreign: JSON_FILE };
   }
   const shape = programOfShape(text);
   if (shape !== null) return { kind: 'modules', modules: [shape], note: '' };
@@ -128,7 +146,7 @@ async function convert(
 ): Promise<Recognized | null> {
   const failed = (what: string, advice: string): Recognized => ({
     kind: 'foreign',
-    foreign: { what, advice, code: [] },
+    foreign: { what, advice, code: [], importable: true },
   });
   try {
     const found = await importer.read(bytes, text);
@@ -147,6 +165,15 @@ async function convert(
   }
 }
 
+/** Arrays of NumPy, if all could be read. */
+function arraysOf(read: (ArrayFile | string)[]): Recognized {
+  const problem = read.find((file) => typeof file === 'string');
+  const files = read.filter((file) => typeof file !== 'string');
+  if (problem === undefined && files.length > 0) return { kind: 'arrays', files };
+  const advice = `It was not read: ${problem ?? 'it has no arrays'}.`;
+  return { kind: 'foreign', foreign: { what: 'a file of NumPy', advice, code: [] } };
+}
+
 export async function recognize(bytes: Uint8Array): Promise<Recognized> {
   if (isGzip(bytes)) {
     const inside = await unzipped(bytes);
@@ -156,14 +183,8 @@ export async function recognize(bytes: Uint8Array): Promise<Recognized> {
   const importer = IMPORTERS.find((entry) => entry.takes(bytes, text));
   const converted = importer === undefined ? null : await convert(importer, bytes, text);
   if (converted !== null) return converted;
-  if (isNumpy(bytes)) {
-    const file = readNumpy(bytes);
-    if (typeof file !== 'string') return { kind: 'array', file };
-    return {
-      kind: 'foreign',
-      foreign: { what: 'an array of NumPy', advice: `It was not read: ${file}.`, code: [] },
-    };
-  }
+  if (isNumpy(bytes)) return arraysOf([readNumpy(bytes)]);
+  if (isNpz(bytes)) return arraysOf(await readNpz(bytes));
   if (text !== null) return recognizeText(text);
   const foreign = foreignBytes(bytes);
   return foreign === null ? { kind: 'unknown', text: null } : { kind: 'foreign', foreign };

@@ -5,6 +5,8 @@ import type { InstructionOutline } from '../engine/types';
 import {
   DEFAULT_INPUT,
   INPUT_KINDS,
+  defaultsFor,
+  differs,
   entryParameters,
   literalProblem,
   resolved,
@@ -42,7 +44,8 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
   const { state, dispatch, ask, parameter } = props;
   const number = parameter.parameter;
   const given = state.inputs[number] ?? DEFAULT_INPUT;
-  const input = resolved(given, parameter, state.defaults);
+  const input = resolved(given, parameter, defaultsFor(state.defaults, state.text));
+  const devices = state.shown ? deviceCount(state.shown.analysis) : 1;
   const aside = state.putAside[number] ?? {};
   const { devices: lists = input } = aside;
   const set = (next: Input): void => dispatch({ kind: 'input', parameter: number, input: next });
@@ -97,17 +100,30 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
               value={input.seed}
               onInput={(event) => {
                 const seed = Math.trunc(event.currentTarget.valueAsNumber);
-                if (Number.isSafeInteger(seed) && seed >= 0) set({ kind: 'random', seed });
+                if (Number.isSafeInteger(seed) && seed >= 0) set({ ...input, seed });
               }}
             />
-            <span class="quiet">uniform from -1 to 1</span>
+            <span class="quiet">uniform from −1 to 1</span>
             <button
               class="plain"
-              onClick={() => set({ kind: 'random', seed: input.seed + 1 })}
+              onClick={() => set({ ...input, seed: input.seed + 1 })}
               title="next seed"
             >
               another
             </button>
+          </label>
+        )}
+        {input.kind === 'random' && devices > 1 && (
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={input.differs === true}
+              onChange={() => {
+                const { kind, seed } = input;
+                set(input.differs ? { kind, seed } : { kind, seed, differs: true });
+              }}
+            />
+            different on each device
           </label>
         )}
       </div>
@@ -152,14 +168,31 @@ export function InputsPane(props: PaneProps): JSX.Element {
     );
   }
   const failure = evaluation.outcome?.report.error;
-  const differ = props.state.inputs.some(({ kind }) => kind === 'devices');
+  const differ = props.state.inputs.some(differs);
+  const fillAll = (kind: Exclude<InputKind, 'literal'>): void => {
+    const inputs = parameters.map(({ parameter }): Input =>
+      kind === 'random' ? { kind, seed: parameter + 1 } : { kind },
+    );
+    props.dispatch({ kind: 'inputs', inputs });
+  };
   return (
     <div class="pane-body">
       <Answer question="What goes in?">
         {plural(parameters.length, 'parameter')} of the entry computation
         {deviceCount(evaluation.analysis) > 1 && !differ ? ', the same on all devices' : ''}. Open
-        or drop a JSON list of arguments to fill all of them, or a <code>.npy</code> file for one.
+        or drop an <code>.npz</code> file or a JSON list of arguments, <code>[[1, 2], 3]</code>, to
+        fill all of them, or a <code>.npy</code> file for one.
       </Answer>
+      {parameters.length > 1 && (
+        <div class="choices" role="group" aria-label="fill all parameters">
+          <span class="quiet">all of them:</span>
+          {(['iota', 'zeros', 'ones', 'random'] as const).map((kind) => (
+            <button key={kind} class="plain" onClick={() => fillAll(kind)}>
+              {KIND_TEXT[kind]}
+            </button>
+          ))}
+        </div>
+      )}
       {failure?.code === 'R06' && <p class="note error-note">{failure.message}</p>}
       {parameters.map((parameter) => (
         <Row key={parameter.parameter} {...props} parameter={parameter} />

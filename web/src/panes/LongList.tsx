@@ -67,6 +67,7 @@ export function LongList<R extends RowPart>(props: ListProps<R>): JSX.Element {
       if (next) onChoose(next);
     } else if (row && onOpen && event.key === 'ArrowRight') onOpen(row, true);
     else if (row && onOpen && event.key === 'ArrowLeft') onOpen(row, false);
+    else if (row && onClick && event.key === 'Enter') onClick(row);
     else return;
     event.preventDefault();
   };

@@ -179,6 +179,31 @@ export function LoopBar(props: BarProps): JSX.Element | null {
   );
 }
 
+/** Where to see the state of a loop, whose own value is that after the last iteration. */
+function StateOf(props: {
+  evaluation: Evaluation;
+  loop: InstructionOutline;
+  dispatch: Dispatch;
+}): JSX.Element | null {
+  const { evaluation, loop, dispatch } = props;
+  const bodies = loop.calls.map((call) => evaluation.analysis.computations[call]);
+  const body = bodies.find((computation) => {
+    const root = computation?.instructions.find((outline) => outline.root);
+    return root?.shape.startsWith('(') || root?.shape === loop.shape;
+  });
+  const root = body?.instructions.find((outline) => outline.root);
+  if (body === undefined || root === undefined) return null;
+  const selection = { computation: body.name, instruction: root.name };
+  return (
+    <p>
+      <span class="quiet">Below: the result of the loop. The state after this iteration is</span>
+      <button class="link" onClick={() => dispatch({ kind: 'select', selection })}>
+        {root.name}
+      </button>
+    </p>
+  );
+}
+
 interface LoopsProps extends BarProps {
   evaluation: Evaluation;
   outcome: RunOutcome;
@@ -271,6 +296,9 @@ function Loops(props: LoopsProps): JSX.Element {
           element={state.element}
           choose={chooseInnermost}
         />
+      )}
+      {innermost?.loop === outline && (
+        <StateOf evaluation={evaluation} loop={outline} dispatch={dispatch} />
       )}
       {fixed && (
         <p class="reason">

@@ -4,10 +4,11 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { groupDigits, plural, shortBytes, shortCount } from '../base/sizes';
 import type { Ask } from '../engine/protocol';
+import { notUnderstood } from '../engine/filters';
 import type { Overview as Data } from '../engine/overview';
 import { bareShape } from '../engine/shapes';
 import type { Analysis, InstructionOutline } from '../engine/types';
-import { findSelected } from '../program/selection';
+import { findSelected, selectionOf } from '../program/selection';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
 import { LongList, type RowPart } from './LongList';
@@ -186,7 +187,10 @@ function Tree(props: Shared & { all: boolean }): JSX.Element {
       label="computations and instructions"
       chosen={chosen}
       onChoose={choose}
-      onClick={(row) => row.outline && props.onGo?.()}
+      onClick={(row) => {
+        select(props, row);
+        props.onGo?.();
+      }}
       onOpen={setOpen}
       attributes={(row) => ({
         role: 'treeitem',
@@ -223,8 +227,14 @@ function Tree(props: Shared & { all: boolean }): JSX.Element {
   );
 }
 
-function Results(props: Shared & { ids: readonly number[]; total: number }): JSX.Element {
-  const { analysis, ids, total, data, state } = props;
+/** What a query can say. */
+const SYNTAX = 'op:dot type:bf16 name:attn in:body bytes>1M padded>1M flops>1G';
+
+function Results(
+  props: Shared & { ids: readonly number[]; total: number; query: string },
+): JSX.Element {
+  const { analysis, ids, total, data, state, query } = props;
+  const unknown = notUnderstood(query);
   const rows = useMemo(() => {
     const wanted = new Map(ids.map((id, k) => [id, k]));
     const out: RowPart[] = [];
@@ -240,6 +250,7 @@ function Results(props: Shared & { ids: readonly number[]; total: number }): JSX
     <>
       <p class="overview-note quiet" role="status">
         {total === 0 ? 'No instruction matches.' : plural(total, 'instruction')}
+        {unknown !== '' && ` '${unknown}' is taken as a word; others are ${SYNTAX}.`}
         {total > ids.length && `, the first ${groupDigits(ids.length)} below`}
       </p>
       <LongList
@@ -355,7 +366,10 @@ function Summary({ data, peak }: { data: Data | null; peak: number }): JSX.Eleme
       {figure(data ? shortCount(data.instructions) : '…', 'instr.')}
       {figure(data ? shortCount(data.fusions) : '…', 'fusions')}
       {figure(data ? shortCount(data.totalFlops) : '…', 'FLOPs')}
-      {figure(peak > 0 ? shortBytes(peak) : '…', 'peak')}
+      <div title="the most memory that values took at one time in the last run, with those kept to be shown">
+        <dd>{peak > 0 ? shortBytes(peak) : '…'}</dd>
+        <dt>peak</dt>
+      </div>
     </dl>
   );
 }
@@ -421,6 +435,7 @@ export function Overview({ state, dispatch, ask, sheet }: OverviewProps): JSX.El
         type="search"
         aria-label="search the instructions"
         placeholder="op:dot bytes>1M name:attn"
+        title={SYNTAX}
         spellcheck={false}
         autocomplete="off"
         value={query}
@@ -429,6 +444,13 @@ export function Overview({ state, dispatch, ask, sheet }: OverviewProps): JSX.El
           if (event.key === 'Escape' && query !== '') {
             event.preventDefault();
             setQuery('');
+          } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+            event.preventDefault();
+            const selection = selectionOf(analysis, (wanted !== '' && found?.ids[0]) || -1);
+            if (selection !== null) dispatch({ kind: 'select', selection });
+            if (event.key === 'Enter') shared.onGo?.();
+            const list = event.currentTarget.parentElement?.querySelector('.overview-list');
+            (list as HTMLElement | null | undefined)?.focus();
           }
         }}
       />
@@ -448,7 +470,7 @@ export function Overview({ state, dispatch, ask, sheet }: OverviewProps): JSX.El
         )}
       </div>
       {wanted !== '' && found !== null ? (
-        <Results {...shared} ids={found.ids} total={found.total} />
+        <Results {...shared} ids={found.ids} total={found.total} query={wanted} />
       ) : (
         <Tree {...shared} all={all} key={`${state.program} ${state.module}`} />
       )}

@@ -9,6 +9,7 @@ import { isFaulty } from '../engine/outline_table';
 import { findSelected, sameSelection, selectionOf } from '../program/selection';
 import type { Evaluation } from '../program/evaluation';
 import { Grid, useWidth, type Cell } from './Grid';
+import { SaveValue } from './SaveValue';
 import { SlicePicker } from './SlicePicker';
 import { TuplePicker } from './TuplePicker';
 import type { PaneProps } from './context';
@@ -355,6 +356,16 @@ export function ValuePane(props: PaneProps): JSX.Element {
             instruction={summary.instruction}
             subject={`${found.instruction} ${leaf.shape}`}
             stamp={summary.stamp}
+          />
+          <SaveValue
+            ask={props.ask}
+            program={summary.program}
+            device={summary.device}
+            instruction={summary.instruction}
+            name={found.instruction}
+            path={leaf.path}
+            type={leaf.elementType}
+            dims={leaf.dims}
           />
         </>
       )}

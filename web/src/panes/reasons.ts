@@ -151,7 +151,7 @@ export function missingReason(
     };
   }
   if (isFaulty(outline)) {
-    return { text: 'No value: it could not be understood; the messages say more.', cause: null };
+    return { text: 'No value: it needs what has an error; see the messages.', cause: null };
   }
   const ended = endOf(evaluation);
   if (ended !== null) {

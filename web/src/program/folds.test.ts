@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { foldsOf, isDump, metadataLabel, operationTail } from './folds';
+import { isDump } from '../base/text';
+import { foldsOf, metadataLabel, operationTail } from './folds';
 import { instructionLine } from './line';
 
 /** A line as it is shown: chips in angle brackets. */

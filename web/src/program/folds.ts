@@ -25,10 +25,6 @@ const LONG_NAME = 26;
 const MAX_OPERANDS = 8;
 const SHOWN_OPERANDS = 4;
 
-/** Whether a compiler wrote a text: handwritten text is not folded. */
-export const isDump = (text: string): boolean =>
-  /\bmetadata=\{|\bentry_computation_layout=|\bbackend_config=|\/\*index=/.test(text);
-
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `…${text.slice(1 - most)}`;
 

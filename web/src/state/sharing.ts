@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a link and a kept program hold of the state.
 import { PANES } from '../base/views';
-import { readInput } from '../engine/inputs';
+import { defaultsFor, readInput } from '../engine/inputs';
 import type { Source } from '../intake/source';
 import type { Selection } from '../program/selection';
 import type { ModuleText } from '../intake/modules';
@@ -27,7 +27,8 @@ export function shareOf(state: State): Shared {
     shared.module = state.module;
   }
   if (state.inputs.length > 0) shared.inputs = [...state.inputs];
-  if (state.defaults !== 'auto') shared.defaults = state.defaults;
+  const auto = defaultsFor('auto', state.text);
+  if (state.defaults !== 'auto' || auto === 'random') shared.defaults = state.defaults;
   if (state.selection !== null) {
     shared.selection = `${state.selection.computation}/${state.selection.instruction}`;
   }
@@ -40,6 +41,8 @@ export function shareOf(state: State): Shared {
   if (Object.keys(state.iterations).length > 0) shared.iterations = { ...state.iterations };
   return shared;
 }
+
+const DEFAULTS = ['auto', 'iota', 'mixed', 'random'] as const;
 
 function readSelection(text: string | undefined): Selection | null {
   const [computation, instruction] = (text ?? '').split('/');
@@ -61,7 +64,10 @@ export const openedOf = (shared: Shared, program: string): Opened => ({
   module: shared.module ?? 0,
   source: unread(shared.source),
   inputs: (shared.inputs ?? []).map(readInput),
-  defaults: shared.defaults === 'iota' ? 'iota' : 'auto',
+  // Links of earlier versions say nothing.
+  defaults:
+    DEFAULTS.find((name) => name === shared.defaults) ??
+    (defaultsFor('auto', shared.text) === 'random' ? 'mixed' : 'auto'),
   selection: readSelection(shared.selection),
   pane: PANES.find((name) => name === shared.pane) ?? 'value',
   whatIf: shared.layout ?? null,

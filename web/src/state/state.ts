@@ -63,6 +63,8 @@ export interface State {
   overview: boolean | null;
   /** Whether what is not needed to follow the computation is folded to chips. */
   folded: boolean;
+  /** Whether values are shown in the text. */
+  values: boolean;
   /** A layout being tried instead of the written one. */
   whatIf: string | null;
   phase: 'starting' | 'busy' | 'idle' | 'stopped' | 'broken';
@@ -101,6 +103,7 @@ export const INITIAL: State = {
   theme: 'system',
   overview: null,
   folded: true,
+  values: true,
   whatIf: null,
   phase: 'starting',
   loaded: 0,
@@ -157,6 +160,7 @@ export type Action =
   | { kind: 'editing'; editing: boolean }
   | { kind: 'theme'; theme: Theme }
   | { kind: 'folded'; folded: boolean }
+  | { kind: 'values'; values: boolean }
   | { kind: 'overview'; overview: boolean | null }
   | { kind: 'whatIf'; layout: string | null }
   /** The values in loops are those of other iterations now. */
@@ -200,7 +204,7 @@ export function reduce(state: State, action: Action): State {
     case 'foreign':
       return { ...state, foreign: action.foreign };
     case 'inputs':
-      return { ...state, inputs: action.inputs, putAside: [] };
+      return { ...state, inputs: action.inputs, putAside: [], notice: null };
     case 'example':
       return { ...state, example: action.example };
     case 'evaluation':
@@ -228,6 +232,8 @@ export function reduce(state: State, action: Action): State {
       return { ...state, overview: action.overview };
     case 'folded':
       return { ...state, folded: action.folded };
+    case 'values':
+      return { ...state, values: action.values };
     case 'whatIf':
       return { ...state, whatIf: action.layout };
     case 'iterations': {
