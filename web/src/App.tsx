@@ -128,7 +128,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
           )
         }
         overview={overview}
-        ask={ask}
+        saveMenu={late && <late.saveMenu.SaveMenu state={state} ask={ask} />}
         link={playground.link}
         stop={playground.stop}
         long={long}

@@ -6,6 +6,7 @@ import { loadPanes } from './frame/PaneView';
 import type * as HelpModule from './frame/Help';
 import type * as IntakeModule from './frame/intake';
 import type * as OpenMenuModule from './frame/OpenMenu';
+import type * as SaveMenuModule from './frame/SaveMenu';
 import type * as LoopBarModule from './panes/LoopBar';
 import type * as OverviewModule from './panes/Overview';
 import type * as RuleBookModule from './program/rule_book';
@@ -16,19 +17,21 @@ export interface Late {
   help: typeof HelpModule;
   intake: typeof IntakeModule;
   openMenu: typeof OpenMenuModule;
+  saveMenu: typeof SaveMenuModule;
   loopBar: typeof LoopBarModule;
   overview: typeof OverviewModule;
   ruleBook: typeof RuleBookModule.ruleBook;
 }
 
 export async function loadLate(): Promise<Late> {
-  const [gallery, extras, help, intake, openMenu, loopBar, overview, { ruleBook }] =
+  const [gallery, extras, help, intake, openMenu, saveMenu, loopBar, overview, { ruleBook }] =
     await Promise.all([
       import('./examples/gallery'),
       import('./editor/extras'),
       import('./frame/Help'),
       import('./frame/intake'),
       import('./frame/OpenMenu'),
+      import('./frame/SaveMenu'),
       import('./panes/LoopBar'),
       import('./panes/Overview'),
       import('./program/rule_book'),
@@ -40,6 +43,7 @@ export async function loadLate(): Promise<Late> {
     help,
     intake,
     openMenu,
+    saveMenu,
     loopBar,
     overview,
     ruleBook,

@@ -4,7 +4,6 @@ import { groupDigits } from '../base/sizes';
 import { THEMES, type Theme } from '../base/views';
 import type { Example } from '../examples/read';
 import { deviceCount, deviceIn, keptDevices } from '../engine/devices';
-import type { Ask } from '../engine/protocol';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
 import { ShareButton } from './ShareButton';
@@ -176,9 +175,9 @@ export interface HeaderProps {
   gallery: readonly Example[];
   /** The content of the Open menu, once it has loaded. */
   openMenu: JSX.Element | null;
+  saveMenu: JSX.Element | null;
   /** Whether the overview is open. */
   overview: boolean;
-  ask: Ask;
   link: () => Promise<string>;
   stop: () => void;
   /** Whether the run takes long enough for a way to stop it. */
@@ -222,7 +221,7 @@ export function Header(props: HeaderProps): JSX.Element {
       ) : (
         <StatusText state={state} />
       )}
-      <ShareButton state={state} ask={props.ask} link={link} />
+      <ShareButton link={link} saveMenu={props.saveMenu} />
       <button
         class="bar-button square"
         popovertarget="help"

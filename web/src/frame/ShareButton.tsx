@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { download } from '../base/download';
 import { groupDigits } from '../base/sizes';
 import { LONGEST_LINK } from '../state/permalink';
-import type { Ask } from '../engine/protocol';
-import type { State } from '../state/state';
 import { hidePopover } from './popover';
-import { argumentsJson, fileName, vectorJson } from './save';
 
 const SAID_FOR_MS = 1600;
 
@@ -24,51 +20,6 @@ async function copy(text: Promise<string>): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** What a click on a button of the menu saves. */
-function Save({ state, ask }: { state: State; ask: Ask }): JSX.Element {
-  const [problem, setProblem] = useState('');
-  const name = fileName(state);
-  const { source } = state;
-  const save = (ending: string, content: string): void => {
-    download(`${name}.${ending}`, content);
-    hidePopover('share');
-  };
-  const saveArguments = async (ending: string, make: (json: string) => string): Promise<void> => {
-    const json = await argumentsJson(state, ask);
-    setProblem(json === null ? 'There are no arguments: the program has not run.' : '');
-    if (json !== null) save(ending, make(json));
-  };
-  return (
-    <>
-      <p id="save-label">Save as a file:</p>
-      <div class="open-ways" role="group" aria-labelledby="save-label">
-        <button class="plain" onClick={() => save('hlo', state.text)}>
-          HLO text
-        </button>
-        {source !== null && (
-          <button class="plain" onClick={() => save('mlir', source.text)}>
-            StableHLO
-          </button>
-        )}
-        <button class="plain" onClick={() => void saveArguments('args.json', (json) => json)}>
-          arguments
-        </button>
-        <button
-          class="plain"
-          onClick={() => void saveArguments('vector.json', (json) => vectorJson(state, json))}
-        >
-          vector
-        </button>
-      </div>
-      <p class="quiet">
-        A vector is a case of the conformance suite. Its expected result is left out: it must come
-        from another source than this page.
-      </p>
-      {problem !== '' && <p class="error-text">{problem}</p>}
-    </>
-  );
 }
 
 type Copied = 'no' | 'link' | 'address' | 'too long';
@@ -93,11 +44,10 @@ function CopiedText({ copied, long }: { copied: Copied; long: string }): JSX.Ele
 }
 
 export function ShareButton(props: {
-  state: State;
-  ask: Ask;
   link: () => Promise<string>;
+  saveMenu: ComponentChildren;
 }): JSX.Element {
-  const { state, ask, link } = props;
+  const { link, saveMenu } = props;
   const [word, setWord] = useState('Share');
   const [copied, setCopied] = useState<Copied>('no');
   const [long, setLong] = useState('');
@@ -146,7 +96,7 @@ export function ShareButton(props: {
             Copy the long link
           </button>
         )}
-        <Save state={state} ask={ask} />
+        {saveMenu}
       </div>
     </>
   );
