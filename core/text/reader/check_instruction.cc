@@ -37,6 +37,12 @@ bool CheckTupleSize(Reader& reader, SourceSpan opcode, const Instruction& instru
 
 }  // namespace
 
+bool ModuleReader::FailRule(const ParsedInstruction& parsed, Diagnostic diagnostic) {
+  const SourceSpan cause = parsed.misspelled;
+  if (!cause.empty() && reader_.Escalate("P04", cause)) return false;
+  return reader_.Fail(std::move(diagnostic));
+}
+
 bool ModuleReader::Pass(const Instruction& instruction, const Status& status) {
   if (status.ok()) return true;
   return reader_.Fail(DiagnosticAt(instruction, status.error()));
@@ -50,7 +56,12 @@ bool ModuleReader::CheckForm(const ParsedInstruction& parsed) {
   if (fits.ok() && counts_wrapped) {
     fits = CheckRequiredAttributes(*parsed.wrapped, parsed.attributes);
   }
-  return fits.ok() || reader_.Fail(fits.error().code, parsed.opcode, fits.error().message);
+  if (fits.ok()) return true;
+  Diagnostic diagnostic;
+  diagnostic.code = fits.error().code;
+  diagnostic.span = parsed.opcode;
+  diagnostic.message = fits.error().message;
+  return FailRule(parsed, std::move(diagnostic));
 }
 
 bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& instruction) {
@@ -69,7 +80,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
     return false;
   }
   Result<Shape> inferred = InferredShape(instruction, declared);
-  if (!inferred.ok()) return reader_.Fail(DiagnosticAt(instruction, inferred.error()));
+  if (!inferred.ok()) return FailRule(parsed, DiagnosticAt(instruction, inferred.error()));
   if (declared == nullptr) {
     Shape shape = WithInferredLayout(instruction, std::move(inferred.value()));
     instruction.shape = module_.Intern(shape);
@@ -79,7 +90,7 @@ bool ModuleReader::InferShape(const ParsedInstruction& parsed, Instruction& inst
   if (!fits.ok()) {
     Diagnostic diagnostic = DiagnosticAt(instruction, fits.error());
     diagnostic.fixes.push_back({diagnostic.span, ShapeText(inferred.value(), false)});
-    return reader_.Fail(std::move(diagnostic));
+    return FailRule(parsed, std::move(diagnostic));
   }
   if (inferred.value().IsStatic()) return true;
   // A dimension may be dynamic although it is written without "<=".

@@ -203,6 +203,51 @@ TEST(Diagnostics, NestedTuplesAreLimitedInSizeAndDepth) {
   EXPECT_NE(Faults(Entry(nesting)).find("P10"), std::string::npos);
 }
 
+TEST(Diagnostics, LenientModeNamesTheAttributeThatAnUnknownOneMayMean) {
+  ParseOptions lenient;
+  lenient.lenient = true;
+  const ParsedModule parsed =
+      ParseModule(With("ROOT y = f32[2,3] negate(x), metdata={op_name=\"y\"}"), lenient);
+  ASSERT_EQ(parsed.diagnostics.size(), 1u);
+  const Diagnostic& warning = parsed.diagnostics[0];
+  EXPECT_EQ(warning.severity, Severity::kWarning);
+  EXPECT_EQ(warning.code, "W01");
+  EXPECT_EQ(warning.message, "`negate` has no attribute 'metdata'; did you mean 'metadata'?");
+  ASSERT_EQ(warning.fixes.size(), 1u);
+  EXPECT_EQ(warning.fixes[0].replacement, "metadata");
+  // Not one that is given, too.
+  const std::string text = With("ROOT y = f32[3,2] transpose(x), dimension={0}, dimensions={1,0}");
+  EXPECT_EQ(ParseModule(text, lenient).diagnostics[0].message,
+            "`transpose` has no attribute 'dimension'; it is kept but has no effect");
+}
+
+TEST(Diagnostics, AMisspelledAttributeIsTheOnlyErrorOfAnInstructionThatNeedsIt) {
+  ParseOptions lenient;
+  lenient.lenient = true;
+  for (const char* line : {
+           "ROOT y = f32[3,2] transpose(x), dimension={1,0}",           // P06
+           "ROOT y = f32[4,2,3] broadcast(x), dimension={1,2}",         // broadcast.C1
+           "ROOT y = f32[2,3] broadcast(x), metdata={}, dimension={0}"  // both misspelled
+       }) {
+    const ParsedModule parsed = ParseModule(With(line), lenient);
+    EXPECT_FALSE(parsed.ok()) << line;
+    ASSERT_EQ(parsed.diagnostics.back().fixes.size(), 1u) << line;
+    size_t errors = 0;
+    for (const Diagnostic& diagnostic : parsed.diagnostics) {
+      errors += diagnostic.IsError() ? 1 : 0;
+      EXPECT_EQ(diagnostic.code, diagnostic.IsError() ? "P04" : "W01") << line;
+    }
+    EXPECT_EQ(errors, 1u) << line;
+    EXPECT_TRUE(parsed.diagnostics.back().IsError()) << line;
+    EXPECT_EQ(parsed.diagnostics.back().fixes[0].replacement, "dimensions") << line;
+  }
+  // Nothing like it, or another cause.
+  EXPECT_EQ(Faults(With("ROOT y = f32[3,2] transpose(x), order={1,0}"), lenient),
+            "3:19 P06, 3:33 W01");
+  EXPECT_EQ(Faults(With("ROOT y = f32[3,2] transpose(q), dimension={1,0}"), lenient),
+            "3:29 N01, 3:33 W01");
+}
+
 TEST(Diagnostics, LenientModeKeepsUnknownAttributes) {
   ParseOptions lenient;
   lenient.lenient = true;

@@ -50,6 +50,7 @@ struct ParsedInstruction {
   std::shared_ptr<const Literal> literal;
   std::vector<Attribute> attributes;
   std::vector<PendingName> pending;
+  SourceSpan misspelled;  // an unknown attribute that seems to mean one of the op's own
   SourceSpan whole;
 
   // Resets it, but keeps the memory of its lists for the next instruction.
@@ -99,8 +100,9 @@ class ModuleReader {
   std::unordered_set<const Computation*> TakeWithoutRoot() { return std::move(without_root_); }
 
  private:
-  // How reading the body of a computation ended.
-  enum class BodyEnd : uint8_t { kClosed, kCut };
+  // How reading the body of a computation ended: with its brace, without it behind a whole
+  // instruction, or after an error.
+  enum class BodyEnd : uint8_t { kClosed, kUnclosed, kCut };
 
   // ---- module_reader.cc ----
   void ReportNulBytes();
@@ -128,7 +130,9 @@ class ModuleReader {
   bool ReadProgramShape(ProgramShape& program);
   bool ReadExecutionThread(Computation& computation);
   BodyEnd ReadBody(Computation& computation, SourceSpan open, const ProgramShape& program);
-  bool ReadBodyInstructions(Scope& scope);
+  BodyEnd ReadBodyInstructions(Scope& scope);
+  bool AtNextComputation() const;
+  void FailUnclosed(SourceSpan open, const Computation* computation);
   bool FailOpenBody(Scope& scope);
   void FinishBody(Scope& scope, const ProgramShape& program, SourceSpan close);
   void CheckParameterNumbers(Scope& scope);
@@ -159,7 +163,7 @@ class ModuleReader {
   bool ReadComputationValue(ParsedInstruction& parsed, size_t place, Computation*& computation);
   bool ReadComputations(ParsedInstruction& parsed, Attribute& attribute);
   bool ReadInstructionNames(ParsedInstruction& parsed, Attribute& attribute);
-  bool ReadUnknownAttribute(ParsedInstruction& parsed, Attribute& attribute);
+  bool ReadUnknownAttribute(Attribute& attribute);
   bool ReadRawValue(std::string& text);
 
   // ---- resolve.cc ----
@@ -185,6 +189,8 @@ class ModuleReader {
   bool FailUndefinedComputation(std::string_view name, SourceSpan span);
 
   // ---- check_instruction.cc: the rules for the instruction being read ----
+  // Reports the error, or the misspelled attribute that it seems to come from.
+  bool FailRule(const ParsedInstruction& parsed, Diagnostic diagnostic);
   bool Pass(const Instruction& instruction, const Status& status);
   bool CheckForm(const ParsedInstruction& parsed);
   // Infers the shape and holds it against the written one; sets instruction.shape.

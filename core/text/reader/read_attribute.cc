@@ -129,9 +129,18 @@ bool ReadShapes(Reader& reader, Attr attr, std::vector<Shape>& shapes) {
   return reader.Expect(TokenKind::kCloseBrace, "',' or '}'");
 }
 
-// P04: the op has no attribute of this name.
-bool FailAttributeName(Reader& reader, const ParsedInstruction& parsed) {
-  Suggestion suggestion(reader.text());
+bool IsGiven(const ParsedInstruction& parsed, Attr attr) {
+  for (const Attribute& attribute : parsed.attributes) {
+    if (attribute.attr == attr) return true;
+  }
+  return false;
+}
+
+// P04: the op has no attribute of this name; in lenient mode a warning, W01.
+void ReportAttributeName(Reader& reader, ParsedInstruction& parsed, SourceSpan span) {
+  const std::string_view name = reader.Text(span);
+  const bool is_kept = reader.options().lenient;
+  Suggestion suggestion(name);
   std::vector<std::string_view> allowed;
   const auto consider = [&](std::span<const AttributeSpec> specs, bool own) {
     for (const AttributeSpec& spec : specs) {
@@ -142,19 +151,26 @@ bool FailAttributeName(Reader& reader, const ParsedInstruction& parsed) {
   if (parsed.wrapped != nullptr) consider(parsed.wrapped->attributes, true);
   consider(parsed.op->attributes, true);
   consider(CommonAttributes(), false);
-  const SourceSpan span = reader.token().span();
+  const AttributeSpec* meant = FindSpec(parsed, suggestion.unique());
+  if (meant != nullptr && IsGiven(parsed, meant->attr)) suggestion = Suggestion("");
+  const std::string_view right = suggestion.unique();
+  const bool is_own = !right.empty() && FindSpec(CommonAttributes(), right) == nullptr;
+  if (is_own && parsed.misspelled.empty()) parsed.misspelled = span;
   const std::string_view op =
       parsed.wrapped == nullptr ? parsed.op->name : reader.Text(parsed.opcode);
-  Diagnostic& diagnostic = reader.Report(
-      "P04", span,
-      Format("`{}` has no attribute '{}'{}", {op, reader.text(), suggestion.Question()}));
-  diagnostic.notes.push_back({{},
-                              allowed.empty() ? Format("`{}` has no attributes of its own", {op})
-                                              : Format("`{}` takes {}", {op, ListWords(allowed)})});
-  if (!suggestion.unique().empty()) {
-    diagnostic.fixes.push_back({span, std::string(suggestion.unique())});
+  const bool is_foreign = is_kept && suggestion.empty();
+  std::string message =
+      Format("`{}` has no attribute '{}'{}",
+             {op, name, is_foreign ? "; it is kept but has no effect" : suggestion.Question()});
+  Diagnostic& diagnostic = is_kept ? reader.Warn("W01", span, std::move(message))
+                                   : reader.Report("P04", span, std::move(message));
+  if (!is_foreign) {
+    diagnostic.notes.push_back({{},
+                                allowed.empty()
+                                    ? Format("`{}` has no attributes of its own", {op})
+                                    : Format("`{}` takes {}", {op, ListWords(allowed)})});
   }
-  return false;
+  if (!right.empty()) diagnostic.fixes.push_back({span, std::string(right)});
 }
 
 bool CheckTwice(Reader& reader, const ParsedInstruction& parsed, Attr attr) {
@@ -197,7 +213,11 @@ bool ModuleReader::ReadAttributes(ParsedInstruction& parsed) {
   // Another instruction may follow directly, but `{}a` is not a dictionary.
   const bool touches = reader_.AtName() && reader_.token().begin == reader_.last_end() &&
                        reader_.source()[reader_.last_end() - 1] == '}';
-  return touches ? reader_.Unexpected("',' or the end of the instruction") : true;
+  if (touches) return reader_.Unexpected("',' or the end of the instruction");
+  for (const Attribute& attribute : parsed.attributes) {
+    if (attribute.attr == Attr::kUnknown) ReportAttributeName(reader_, parsed, attribute.name_span);
+  }
+  return true;
 }
 
 // A word that is an attribute of the op, with a touching `=`, and not the name of an instruction.
@@ -220,12 +240,15 @@ bool ModuleReader::ReadAttribute(ParsedInstruction& parsed) {
   if (spec == nullptr && (reader_.PeekByte() != '=' || reader_.AtNextStart())) {
     return reader_.Unexpected("an attribute");
   }
-  if (spec == nullptr && !reader_.options().lenient) return FailAttributeName(reader_, parsed);
+  if (spec == nullptr && !reader_.options().lenient) {
+    ReportAttributeName(reader_, parsed, reader_.token().span());
+    return false;
+  }
   if (!CheckTwice(reader_, parsed, spec != nullptr ? spec->attr : Attr::kUnknown)) return false;
   parsed.attributes.emplace_back();
   Attribute& attribute = parsed.attributes.back();
   attribute.name_span = reader_.token().span();
-  if (spec == nullptr) return ReadUnknownAttribute(parsed, attribute);
+  if (spec == nullptr) return ReadUnknownAttribute(attribute);
   attribute.attr = spec->attr;
   reader_.Next();
   const bool apart = reader_.At(TokenKind::kEqual) && reader_.token().begin != reader_.last_end();
@@ -376,12 +399,9 @@ bool ModuleReader::ReadInstructionNames(ParsedInstruction& parsed, Attribute& at
   return true;
 }
 
-bool ModuleReader::ReadUnknownAttribute(ParsedInstruction& parsed, Attribute& attribute) {
+bool ModuleReader::ReadUnknownAttribute(Attribute& attribute) {
   UnknownAttribute unknown;
   unknown.name = reader_.text();
-  reader_.Warn("W01", attribute.name_span,
-               Format("`{}` has no attribute '{}'; it is kept but has no effect",
-                      {parsed.op->name, reader_.text()}));
   reader_.Next();
   if (!reader_.Expect(TokenKind::kEqual, "'='")) return false;
   const uint32_t begin = reader_.token().begin;

@@ -45,6 +45,7 @@ void ModuleReader::ReadComputation() {
     reader_.MoveTo(FindComputation(reader_.source(), reader_.token().begin + 1));
   }
   if (reader_.errors() > errors) faulty_computations_.insert(computation->name);
+  if (end == BodyEnd::kUnclosed) FailUnclosed(open, computation);
   if (is_entry && module_.entry == nullptr) module_.entry = computation;
 }
 
@@ -148,28 +149,27 @@ ModuleReader::BodyEnd ModuleReader::ReadBody(Computation& computation, SourceSpa
   if (!nest.ok()) return BodyEnd::kCut;
   reader_.Next();
   ++bodies_;
-  const bool closed = ReadBodyInstructions(scope);
+  const BodyEnd end = ReadBodyInstructions(scope);
   --bodies_;
   const SourceSpan close = reader_.token().span();
-  if (closed) reader_.Next();
-  scope.has_fault |= !closed;
+  if (end == BodyEnd::kClosed) reader_.Next();
+  // A body that lacks only its brace has a root.
+  scope.has_fault |= end == BodyEnd::kCut || (end == BodyEnd::kUnclosed && scope.root.empty());
   FinishBody(scope, program, close);
-  return closed && !scope.seems_open ? BodyEnd::kClosed : BodyEnd::kCut;
+  return scope.seems_open ? BodyEnd::kCut : end;
 }
 
-// True at the closing brace; false if the computation ends without one.
-bool ModuleReader::ReadBodyInstructions(Scope& scope) {
+// Stops at the closing brace, or where it is missing.
+ModuleReader::BodyEnd ModuleReader::ReadBodyInstructions(Scope& scope) {
   bool recovered = false;
   ParsedInstruction parsed;
   while (!reader_.stopped()) {
-    if (reader_.At(TokenKind::kCloseBrace)) return bodies_ == 1 || !FailOpenBody(scope);
-    if (reader_.At(TokenKind::kEnd)) {
-      scope.has_fault = true;
-      return recovered ? false : reader_.FailEnd("an instruction or '}'");
+    if (reader_.At(TokenKind::kCloseBrace)) {
+      return bodies_ == 1 || !FailOpenBody(scope) ? BodyEnd::kClosed : BodyEnd::kCut;
     }
-    const bool line_start = recovered && ClassifyLine(reader_.source(), reader_.token().begin) ==
-                                             LineStart::kComputation;
-    if (line_start) return false;
+    if (reader_.At(TokenKind::kEnd) || AtNextComputation()) {
+      return recovered ? BodyEnd::kCut : BodyEnd::kUnclosed;
+    }
     recovered = false;
     parsed.Clear();
     parsed.computation = scope.computation;
@@ -185,16 +185,36 @@ bool ModuleReader::ReadBodyInstructions(Scope& scope) {
     scope.has_fault = true;
     if (!parsed.name.empty()) scope.aside.emplace(parsed.name, nullptr);
     KeepFaulty(scope, parsed);
-    const bool next_computation = reader_.AtWord("ENTRY") || parsed.op == nullptr;
-    if (next_computation && ClassifyLine(reader_.source(), begin) == LineStart::kComputation) {
-      // The closing brace is missing: this line belongs to the next computation.
-      reader_.MoveTo(begin);
-      return false;
-    }
     Recover(parsed);
     recovered = true;
   }
-  return false;
+  return BodyEnd::kCut;
+}
+
+// Whether another computation begins where an instruction or '}' is expected.
+bool ModuleReader::AtNextComputation() const {
+  if (!reader_.AtName()) return false;
+  const char next = reader_.PeekByte();
+  const bool may = reader_.AtWord("ENTRY") ? next != '=' : next == '{' || next == '(';
+  if (!may) return false;
+  return AtComputation() ||
+         ClassifyLine(reader_.source(), reader_.token().begin) == LineStart::kComputation;
+}
+
+// P01 at the next computation, or P13 at the end of the text; null: of an inline computation.
+void ModuleReader::FailUnclosed(SourceSpan open, const Computation* computation) {
+  const bool at_end = reader_.At(TokenKind::kEnd);
+  const SourceSpan span = reader_.token().span();
+  Diagnostic& diagnostic = reader_.Report(
+      at_end ? "P13" : "P01", span,
+      Format("expected '}' of {}, but the {} here",
+             {computation == nullptr ? "the inline computation"
+                                     : Format("computation '{}'", {computation->name}),
+              at_end ? "text ends" : "next computation begins"}));
+  diagnostic.notes.push_back({open, "this '{' is still open"});
+  if (computation == nullptr) return;
+  const bool in_line = at_end && reader_.source().back() != '\n';
+  diagnostic.fixes.push_back({{span.begin, span.begin}, in_line ? "\n}\n" : "}\n"});
 }
 
 void ModuleReader::KeepFaulty(const Scope& scope, const ParsedInstruction& parsed) {
@@ -318,6 +338,7 @@ Computation* ModuleReader::ReadInlineComputation(const ParsedInstruction& user) 
   const BodyEnd end = ReadBody(*computation, open, ProgramShape());
   computation->whole.end = reader_.last_end();
   MoveToEnd(computation);
+  if (end == BodyEnd::kUnclosed) FailUnclosed(open, nullptr);
   return end == BodyEnd::kClosed ? computation : nullptr;
 }
 

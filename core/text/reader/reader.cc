@@ -69,18 +69,21 @@ std::string_view Reader::TakeName() {
 
 // ---- diagnostics ----
 
-Diagnostic& Reader::Report(std::string_view code, SourceSpan span, std::string message) {
-  if (stopped()) {
-    dropped_ = Diagnostic();
-    return dropped_;
-  }
-  ++errors_;
-  Diagnostic diagnostic;
+Diagnostic& Reader::Add(bool is_dropped, std::string_view code, SourceSpan span,
+                        std::string message) {
+  if (!is_dropped) diagnostics_.emplace_back();
+  Diagnostic& diagnostic = is_dropped ? dropped_ : diagnostics_.back();
+  diagnostic = Diagnostic();
   diagnostic.code = code;
   diagnostic.span = span;
   diagnostic.message = std::move(message);
-  diagnostics_.push_back(std::move(diagnostic));
-  return diagnostics_.back();
+  return diagnostic;
+}
+
+Diagnostic& Reader::Report(std::string_view code, SourceSpan span, std::string message) {
+  const bool is_dropped = stopped();
+  if (!is_dropped) ++errors_;
+  return Add(is_dropped, code, span, std::move(message));
 }
 
 bool Reader::Fail(std::string_view code, SourceSpan span, std::string message) {
@@ -93,15 +96,24 @@ bool Reader::Fail(Diagnostic diagnostic) {
   return false;
 }
 
-void Reader::Warn(std::string_view code, SourceSpan span, std::string message) {
+Diagnostic& Reader::Warn(std::string_view code, SourceSpan span, std::string message) {
   // Warnings are not limited by max_errors itself; they are dropped beyond ten times that number.
-  if (stopped() || diagnostics_.size() >= 10 * options_.max_errors) return;
-  Diagnostic diagnostic;
+  const bool is_dropped = stopped() || diagnostics_.size() >= 10 * options_.max_errors;
+  Diagnostic& diagnostic = Add(is_dropped, code, span, std::move(message));
   diagnostic.severity = Severity::kWarning;
-  diagnostic.code = code;
-  diagnostic.span = span;
-  diagnostic.message = std::move(message);
-  diagnostics_.push_back(std::move(diagnostic));
+  return diagnostic;
+}
+
+bool Reader::Escalate(std::string_view code, SourceSpan span) {
+  for (size_t i = diagnostics_.size(); i-- > 0 && diagnostics_[i].span.begin >= span.begin;) {
+    Diagnostic& diagnostic = diagnostics_[i];
+    if (diagnostic.span != span) continue;
+    diagnostic.severity = Severity::kError;
+    diagnostic.code = code;
+    ++errors_;
+    return true;
+  }
+  return false;
 }
 
 bool Reader::FailEnd(std::string_view expected) {

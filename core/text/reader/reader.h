@@ -89,7 +89,9 @@ class Reader {
   bool AtNextStart() const;
   // P13 at the end of the text.
   bool FailEnd(std::string_view expected);
-  void Warn(std::string_view code, SourceSpan span, std::string message);
+  Diagnostic& Warn(std::string_view code, SourceSpan span, std::string message);
+  // Makes an error of the warning at `span`, one of the last; false if it was dropped.
+  bool Escalate(std::string_view code, SourceSpan span);
   bool stopped() const { return errors_ >= options_.max_errors; }
   size_t errors() const { return errors_; }
   std::vector<Diagnostic> TakeDiagnostics();
@@ -138,6 +140,7 @@ class Reader {
   Module& module() { return module_; }
 
  private:
+  Diagnostic& Add(bool is_dropped, std::string_view code, SourceSpan span, std::string message);
   bool Enter();
   bool AtBodyEnd() const;
   bool FailShape(const struct ShapeTextError& error, uint32_t begin);

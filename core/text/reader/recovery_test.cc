@@ -122,7 +122,81 @@ TEST(Recovery, AMissingBraceGivesOneMessage) {
             "3:1 P01");
   EXPECT_EQ(Faults("f {\n  p = f32[] parameter(0)\ng (q: f32[]) -> f32[] {\n"
                    "  q = f32[] parameter(0)\n}\n"),
-            "3:3 P01");
+            "3:1 P01");
+  EXPECT_EQ(Faults("f {\nENTRY e {\n  x = f32[] parameter(0)\n}\n"), "2:1 P01");
+  EXPECT_EQ(Faults("f {\n  p = f32[] parameter(0)\ng (q: f32[],\n   r: f32[]) -> f32[] {\n"
+                   "  q = f32[] parameter(0)\n  r = f32[] parameter(1)\n}\n"),
+            "3:1 P01");
+}
+
+// Three computations, of which those in `unclosed` lack their brace.
+std::string WithoutBraces(std::string_view unclosed) {
+  const auto brace = [&](char name) {
+    return unclosed.find(name) == std::string_view::npos ? "}\n\n" : "\n";
+  };
+  return std::string(
+             "%f (p: f32[2]) -> f32[2] {\n  %p = f32[2] parameter(0)\n"
+             "  ROOT %n = f32[2] negate(%p)\n") +
+         brace('f') +
+         "%g (q: f32[2]) -> f32[2] {\n  %q = f32[2] parameter(0)\n"
+         "  ROOT %c = f32[2] call(%q), to_apply=%f\n" +
+         brace('g') +
+         "ENTRY %e (x: f32[2]) -> f32[2] {\n  %x = f32[2] parameter(0)\n"
+         "  ROOT %y = f32[2] call(%x), to_apply=%g\n" +
+         brace('e');
+}
+
+TEST(Recovery, EachMissingBraceGivesOneMessageThatNamesItsComputation) {
+  ParseOptions lenient;
+  lenient.lenient = true;
+  EXPECT_EQ(Faults(WithoutBraces("")), "");
+  EXPECT_EQ(Faults(WithoutBraces("f")), "5:1 P01");
+  EXPECT_EQ(Faults(WithoutBraces("fg")), "5:1 P01, 9:1 P01");
+  EXPECT_EQ(Faults(WithoutBraces("fg"), lenient), "5:1 P01, 9:1 P01");
+  EXPECT_EQ(Faults(WithoutBraces("ge")), "10:1 P01, 14:1 P13");
+  EXPECT_EQ(Messages(WithoutBraces("fe")),
+            "expected '}' of computation 'f', but the next computation begins here\n"
+            "expected '}' of computation 'e', but the text ends here\n");
+}
+
+TEST(Recovery, TheFixOfAMissingBraceInsertsIt) {
+  for (std::string text :
+       {WithoutBraces("fge"), std::string("ENTRY e {\n  x = f32[] parameter(0)"),
+        std::string("f { p = f32[] parameter(0) ENTRY e { x = f32[] constant(1) }")}) {
+    const ParsedModule parsed = ParseModule(text);
+    for (size_t i = parsed.diagnostics.size(); i-- > 0;) {
+      ASSERT_EQ(parsed.diagnostics[i].fixes.size(), 1u) << text;
+      const DiagnosticFix& fix = parsed.diagnostics[i].fixes[0];
+      text.replace(fix.span.begin, fix.span.end - fix.span.begin, fix.replacement);
+    }
+    EXPECT_EQ(Faults(text), "") << text;
+  }
+}
+
+TEST(Recovery, AComputationThatLacksOnlyItsBraceIsWhole) {
+  const ParsedModule parsed = ParseModule(WithoutBraces("f"));
+  EXPECT_TRUE(parsed.without_root.empty());
+  EXPECT_EQ(parsed.module->computations.size(), 3u);
+  EXPECT_NE(parsed.module->entry->Find("y"), nullptr);
+  // Other rules of it are checked, and so are its calls.
+  std::string text = WithoutBraces("f");
+  text.replace(text.find("f32[2] call"), 6, "f32[3]");
+  EXPECT_EQ(Faults(text), "5:1 P01, 7:13 call.C2");
+  // Without a root, its last lines may be missing, too.
+  text = WithoutBraces("f");
+  text.erase(text.find("  ROOT"), std::string("  ROOT %n = f32[2] negate(%p)\n").size());
+  text.replace(text.find("f32[2] {"), 6, "f32[9]");
+  EXPECT_EQ(Faults(text), "4:1 P01");
+}
+
+TEST(Recovery, AMissingBraceOfAnInlineComputationGivesOneMessage) {
+  const std::string text =
+      "f {\n  v = f32[4] parameter(0)\n  z = f32[] constant(0)\n"
+      "  ROOT r = f32[] reduce(v, z), dimensions={0}, to_apply={\n"
+      "    a = f32[] parameter(0)\n    b = f32[] parameter(1)\n"
+      "    ROOT s = f32[] add(a, b)\n";
+  EXPECT_EQ(Faults(text + "ENTRY e {\n  x = f32[] parameter(0)\n}\n"), "8:1 P01");
+  EXPECT_EQ(Messages(text), "expected '}' of the inline computation, but the text ends here\n");
 }
 
 TEST(Recovery, AFaultyHeaderDoesNotPreventReadingTheBody) {
