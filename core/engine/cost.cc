@@ -2,9 +2,12 @@
 #include "core/engine/cost.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "core/base/checked.h"
+#include "core/ir/library_targets.h"
+#include "core/ops/basic/library_config.h"
 
 namespace hlo {
 namespace {
@@ -17,8 +20,13 @@ Cost operator+(const Cost& a, const Cost& b) {
           Plus(a.bytes_read, b.bytes_read), Plus(a.bytes_written, b.bytes_written)};
 }
 
-int64_t Elements(const Shape& shape) {
-  if (shape.IsTuple() && !shape.elements.empty()) return Elements(shape.elements[0]);
+// The first element of a tuple, or the shape itself.
+const Shape& FirstOf(const Shape& shape) {
+  return shape.IsTuple() && !shape.elements.empty() ? FirstOf(shape.elements[0]) : shape;
+}
+
+int64_t Elements(const Shape& of) {
+  const Shape& shape = FirstOf(of);
   if (!shape.IsArray()) return 0;
   const Result<int64_t> count = ElementCount(shape);
   return count.ok() ? count.value() : INT64_MAX;
@@ -38,7 +46,9 @@ int64_t Log2Ceiling(int64_t n) {
 
 int64_t ProductOf(const Dims& dims, const std::vector<int64_t>& numbers) {
   int64_t product = 1;
-  for (const int64_t d : numbers) product = Times(product, dims[static_cast<size_t>(d)]);
+  for (const int64_t d : numbers) {
+    if (d < std::ssize(dims)) product = Times(product, dims[static_cast<size_t>(d)]);
+  }
   return product;
 }
 
@@ -67,12 +77,10 @@ int64_t MeetingPositions(const WindowDimension& window, int64_t input, int64_t o
   return count;
 }
 
-int64_t ConvolutionFlops(const Instruction& convolution) {
-  const Shape& lhs = *convolution.operands[0]->shape;
-  const Shape& rhs = *convolution.operands[1]->shape;
-  const Shape& out = *convolution.shape;
-  const auto* labels = convolution.attributes.Get<DimLabels>(Attr::dim_labels);
-  const auto* window = convolution.attributes.Get<Window>(Attr::window);
+int64_t ConvolutionFlops(const Attributes& attributes, const Shape& lhs, const Shape& rhs,
+                         const Shape& out) {
+  const auto* labels = attributes.Get<DimLabels>(Attr::dim_labels);
+  const auto* window = attributes.Get<Window>(Attr::window);
   const auto size = [](const Shape& shape, const std::string& letters, char letter) {
     const size_t at = letters.find(letter);
     return at == std::string::npos ? int64_t{1} : shape.dims[at];
@@ -84,14 +92,15 @@ int64_t ConvolutionFlops(const Instruction& convolution) {
     products = Times(products, MeetingPositions(window->dims[d], size(lhs, labels->lhs, letter),
                                                 size(out, labels->out, letter)));
   }
-  const int64_t groups = convolution.attributes.Int(Attr::batch_group_count, 1);
+  const int64_t groups = attributes.Int(Attr::batch_group_count, 1);
   return Times(2, groups > 1 ? products / groups : products);
 }
 
+int64_t CholeskyFlops(const Shape& a) { return Times(a.dims.back(), Elements(a)) / 3; }
+
 // One batch of an [m,n] matrix of right-hand sides costs the same for every column.
-int64_t TriangularSolveFlops(const Instruction& solve) {
-  const Shape& a = *solve.operands[0]->shape;
-  return Times(2, Times(a.dims.back(), Elements(*solve.operands[1]->shape)));
+int64_t TriangularSolveFlops(const Shape& a, const Shape& b) {
+  return Times(2, Times(a.dims.back(), Elements(b)));
 }
 
 // A ragged dot whose groups, if any, divide the contracted dimension among them.
@@ -102,9 +111,8 @@ bool SharesDepth(const Instruction& dot) {
   return std::find(summed.begin(), summed.end(), ragged) != summed.end();
 }
 
-int64_t DotFlops(const Instruction& dot) {
-  const int64_t depth =
-      ProductOf(dot.operands[0]->shape->dims, dot.attributes.Ints(Attr::lhs_contracting_dims));
+int64_t DotFlops(const Instruction& dot, const std::vector<int64_t>& summed) {
+  const int64_t depth = ProductOf(dot.operands[0]->shape->dims, summed);
   const int64_t flops = Times(2, Times(Elements(*dot.shape), depth));
   return SharesDepth(dot) ? flops / dot.operands[2]->shape->dims.back() : flops;
 }
@@ -119,6 +127,44 @@ int64_t FftFlops(const Instruction& fft) {
 int64_t SortFlops(const Instruction& sort) {
   const int64_t sorted = Elements(*sort.operands[0]->shape);
   return Times(sorted, Log2Ceiling(sorted));
+}
+
+// The forward convolution of a library call, whose shapes no rule has checked.
+int64_t ForwardFlops(const Instruction& call, const Shape& input, const Shape& filter,
+                     const Shape& output) {
+  const Shape* const operands[] = {&input, &filter};
+  const Result<Shape> inferred = GetOpDef(Opcode::kConvolution).infer({call, operands, &output});
+  if (!inferred.ok() || !Compatible(inferred.value(), output)) return 0;
+  return ConvolutionFlops(call.attributes, input, filter, output);
+}
+
+int64_t LibraryFlops(const Instruction& call) {
+  const std::optional<LibraryFunction> function =
+      FindLibraryFunction(call.attributes.String(Attr::custom_call_target));
+  if (!function || call.operands.empty() || call.operands[0]->shape->dims.empty()) return 0;
+  const Shape& first = *call.operands[0]->shape;
+  const Shape& second = *call.operands[call.operands.size() > 1 ? 1 : 0]->shape;
+  const Shape& result = FirstOf(*call.shape);
+  switch (*function) {
+    case LibraryFunction::kRadixSort:
+      return SortFlops(call);
+    case LibraryFunction::kCholesky:
+      return CholeskyFlops(first);
+    case LibraryFunction::kTriangularSolve:
+    case LibraryFunction::kCublasTriangularSolve:
+      return TriangularSolveFlops(first, second);
+    case LibraryFunction::kCublasMatmul:
+    case LibraryFunction::kCublasMatmulF8:
+      return DotFlops(call, ConfigNumbers(call.attributes, "lhs_contracting_dimensions"));
+    case LibraryFunction::kCudnnForward:
+      return ForwardFlops(call, first, second, result);
+    case LibraryFunction::kCudnnBackwardInput:
+      return ForwardFlops(call, result, second, first);
+    case LibraryFunction::kCudnnBackwardFilter:
+      return ForwardFlops(call, first, result, second);
+    default:
+      return 0;
+  }
 }
 
 // The random numbers, which follow the new state if there is one.
@@ -256,9 +302,11 @@ class Analysis {
       case ArithmeticCost::kFusion:
         return Applied(instruction, Attr::calls, 1);
       case ArithmeticCost::kDot:
-        return {.flops = DotFlops(instruction)};
+        return {.flops =
+                    DotFlops(instruction, instruction.attributes.Ints(Attr::lhs_contracting_dims))};
       case ArithmeticCost::kConvolution:
-        return {.flops = ConvolutionFlops(instruction)};
+        return {.flops = ConvolutionFlops(instruction.attributes, operand(0), operand(1),
+                                          *instruction.shape)};
       case ArithmeticCost::kReduce:
         return Applied(instruction, Attr::to_apply,
                        std::max<int64_t>(Elements(operand(0)) - elements, 0));
@@ -277,11 +325,13 @@ class Analysis {
       case ArithmeticCost::kSort:
         return {.flops = SortFlops(instruction)};
       case ArithmeticCost::kCholesky:
-        return {.flops = Times(operand(0).dims.back(), elements) / 3};
+        return {.flops = CholeskyFlops(operand(0))};
       case ArithmeticCost::kTriangularSolve:
-        return {.flops = TriangularSolveFlops(instruction)};
+        return {.flops = TriangularSolveFlops(operand(0), operand(1))};
       case ArithmeticCost::kRandomBits:
         return {.transcendentals = RandomElements(instruction)};
+      case ArithmeticCost::kLibraryCall:
+        return {.flops = LibraryFlops(instruction)};
     }
     return {};
   }

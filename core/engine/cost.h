@@ -20,6 +20,8 @@
 // - all-reduce: one FLOP per element of its operands, as if there were two devices.
 // - fft of n points: 8 n log2(n) FLOPs; sort: n log2(n); cholesky: n^3 / 3 for an [n,n] matrix;
 //   triangular-solve: 2 m n^2 for m right-hand sides; rng: one transcendental per element.
+// - Custom calls of products, convolutions, triangular solves, Cholesky, and sorts of libraries:
+//   as the op that computes the same; the gradients of a convolution as the forward one.
 // - call, fusion, async and conditional: the cost of the called computations, for conditional the
 //   most expensive branch; while: one iteration, since the trip count is unknown.
 // - Bytes read are those of the operands, bytes written those of the result. Parameters, constants,

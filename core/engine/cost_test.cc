@@ -57,6 +57,68 @@ ENTRY e {
   EXPECT_EQ(costs.Of("c").flops, (5 * 3 - 2) * 2 * 2);
 }
 
+TEST(Cost, CountsLibraryCallsAsTheOpThatComputesTheSame) {
+  const Costs costs(R"(
+ENTRY e {
+  a = f32[3,4,5] parameter(0)
+  b = f32[3,5,2] parameter(1)
+  one = f32[] parameter(2)
+  s = f32[3,4,4] parameter(3)
+  r = f32[3,4,2] parameter(4)
+  g = (f32[3,4,2], s8[9]) custom-call(a, b), custom_call_target="__cublas$gemm", backend_config={"gemm_backend_config":{"dot_dimension_numbers":{"lhs_contracting_dimensions":["2"],"rhs_contracting_dimensions":["1"]}}}
+  m = f32[3,4,2] custom-call(a, b, r), custom_call_target="__cublas$lt$matmul", backend_config={"lhs_contracting_dimensions":["2"]}
+  n = f32[3,4,2] custom-call(a, b, one, one), custom_call_target="__cublas$lt$matmul$f8", backend_config={"lhs_contracting_dimensions":["2"]}
+  t = (f32[3,4,2], s8[9]) custom-call(s, r), custom_call_target="__cublas$triangularSolve"
+  u = f32[3,4,2] custom-call(s, r, one), custom_call_target="lapack_strsm_ffi"
+  c = (f32[3,4,4], s32[3]) custom-call(s), custom_call_target="cusolver_potrf_ffi"
+  ROOT k = (f32[3,4,5], s8[9]) custom-call(a), custom_call_target="__cub$DeviceRadixSort"
+})");
+  ASSERT_TRUE(costs.parsed.ok());
+  const int64_t product = int64_t{2} * 3 * 4 * 2 * 5;
+  EXPECT_EQ(costs.Of("g"), (Cost{product, 0, 360, 105}));
+  EXPECT_EQ(costs.Of("m").flops, product);
+  EXPECT_EQ(costs.Of("n").flops, product);
+  EXPECT_EQ(costs.Of("t").flops, 2 * 4 * 24);
+  EXPECT_EQ(costs.Of("u").flops, 2 * 4 * 24);
+  EXPECT_EQ(costs.Of("c").flops, 4 * 48 / 3);
+  EXPECT_EQ(costs.Of("k").flops, 60 * 6);
+}
+
+TEST(Cost, CountsTheGradientsOfALibraryConvolutionAsTheForwardOne) {
+  const Costs costs(R"(
+ENTRY e {
+  x = f32[1,5,1] parameter(0)
+  k = f32[3,1,2] parameter(1)
+  y = f32[1,5,2] parameter(2)
+  bias = f32[2] parameter(3)
+  f = (f32[1,5,2], u8[0]) custom-call(x, k), window={size=3 pad=1_1}, dim_labels=b0f_0io->b0f, custom_call_target="__cudnn$convForward"
+  b = (f32[1,5,2], u8[0]) custom-call(x, k, bias), window={size=3 pad=1_1}, dim_labels=b0f_0io->b0f, custom_call_target="__cudnn$convBiasActivationForward"
+  i = (f32[1,5,1], u8[0]) custom-call(y, k), window={size=3 pad=1_1}, dim_labels=b0f_0io->b0f, custom_call_target="__cudnn$convBackwardInput"
+  ROOT w = (f32[3,1,2], u8[0]) custom-call(x, y), window={size=3 pad=1_1}, dim_labels=b0f_0io->b0f, custom_call_target="__cudnn$convBackwardFilter"
+})");
+  ASSERT_TRUE(costs.parsed.ok());
+  for (const char* name : {"f", "b", "i", "w"}) {
+    EXPECT_EQ(costs.Of(name).flops, (5 * 3 - 2) * 2 * 2) << name;
+  }
+}
+
+TEST(Cost, CountsNothingForLibraryCallsThatCannotRun) {
+  const Costs costs(R"(
+ENTRY e {
+  a = f32[3,4] parameter(0)
+  t = (f32[3,4], f32[4]) parameter(1)
+  o = f32[3,4] custom-call(), custom_call_target="__cublas$gemm"
+  s = f32[3,4] custom-call(t, a), custom_call_target="__cublas$triangularSolve"
+  c = f32[3,4] custom-call(a, a), custom_call_target="__cudnn$convForward"
+  l = f32[3,4] custom-call(a, a), dim_labels=b0f_0io->b0f, window={size=3 lhs_dilate=0}, custom_call_target="__cudnn$convForward"
+  i = (f32[3,4]) custom-call(a, a), dim_labels=bf_io->bf, custom_call_target="__cudnn$convBackwardInput"
+  n = () custom-call(a, a), custom_call_target="__cudnn$convBackwardFilter"
+  ROOT h = f32[3,4] custom-call(a), custom_call_target="mine"
+})");
+  ASSERT_TRUE(costs.parsed.ok());
+  EXPECT_EQ(costs.cost.total.flops, 0);
+}
+
 TEST(Cost, CountsTheGroupsOfARaggedDotOnce) {
   const Costs costs(R"(
 ENTRY e {

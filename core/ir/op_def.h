@@ -164,6 +164,7 @@ enum class ArithmeticCost : uint8_t {
   kCholesky,
   kTriangularSolve,
   kRandomBits,
+  kLibraryCall,
 };
 
 // How core/engine/cost.h counts the bytes that an op accesses.

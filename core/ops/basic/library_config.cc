@@ -27,8 +27,8 @@ bool IsWordCharacter(char c) {
 }
 
 // What follows a key in `{uplo = 76 : ui8}` or `{"lower":true}`; empty if it is missing.
-std::string_view AfterKey(const EvalContext& context, std::string_view key) {
-  const auto* config = context.attributes().Get<Config>(Attr::backend_config);
+std::string_view AfterKey(const Attributes& attributes, std::string_view key) {
+  const auto* config = attributes.Get<Config>(Attr::backend_config);
   const std::string_view text = config == nullptr ? std::string_view() : config->text;
   for (size_t at = 0; at < text.size();) {
     size_t end = at + 1;
@@ -62,13 +62,13 @@ Error BadShapes(const EvalContext& context, std::string_view wanted) {
 }
 
 std::string_view ConfigValue(const EvalContext& context, std::string_view key) {
-  const std::string_view rest = AfterKey(context, key);
+  const std::string_view rest = AfterKey(context.attributes(), key);
   return rest.substr(0, rest.find_first_of(",:\"} "));
 }
 
-std::vector<int64_t> ConfigNumbers(const EvalContext& context, std::string_view key) {
+std::vector<int64_t> ConfigNumbers(const Attributes& attributes, std::string_view key) {
   std::vector<int64_t> numbers;
-  std::string_view list = AfterKey(context, key);
+  std::string_view list = AfterKey(attributes, key);
   if (!list.starts_with('[')) return numbers;
   list = list.substr(0, list.find(']'));
   for (size_t at = 0; (at = list.find_first_of("0123456789", at)) != list.npos;) {

@@ -21,7 +21,7 @@ Error BadShapes(const EvalContext& context, std::string_view wanted);
 // The value of a key; empty if it is missing.
 std::string_view ConfigValue(const EvalContext& context, std::string_view key);
 // The numbers of "key":["0","1"].
-std::vector<int64_t> ConfigNumbers(const EvalContext& context, std::string_view key);
+std::vector<int64_t> ConfigNumbers(const Attributes& attributes, std::string_view key);
 
 // Evaluates an op on operands. Errors: those of its rules, or R08 if it has another result.
 Result<Literal> EvaluateAs(EvalContext& context, Opcode opcode, const Shape& result,

@@ -249,10 +249,12 @@ Result<Literal> CublasMatmul(EvalContext& context, bool is_f8) {
     return BadShapes(context, "return what `epilogue` and `damax_output` say, and scratch memory");
   }
   Attributes attributes;
-  attributes.Set(Attr::lhs_batch_dims, ConfigNumbers(context, "lhs_batch_dimensions"));
-  attributes.Set(Attr::rhs_batch_dims, ConfigNumbers(context, "rhs_batch_dimensions"));
-  attributes.Set(Attr::lhs_contracting_dims, ConfigNumbers(context, "lhs_contracting_dimensions"));
-  attributes.Set(Attr::rhs_contracting_dims, ConfigNumbers(context, "rhs_contracting_dimensions"));
+  attributes.Set(Attr::lhs_batch_dims, ConfigNumbers(context.attributes(), "lhs_batch_dimensions"));
+  attributes.Set(Attr::rhs_batch_dims, ConfigNumbers(context.attributes(), "rhs_batch_dimensions"));
+  attributes.Set(Attr::lhs_contracting_dims,
+                 ConfigNumbers(context.attributes(), "lhs_contracting_dimensions"));
+  attributes.Set(Attr::rhs_contracting_dims,
+                 ConfigNumbers(context.attributes(), "rhs_contracting_dimensions"));
   HLO_TRY(Literal value,
           Product(context, Opcode::kDot, SumShape(result, epilogue), std::move(attributes)));
   return WithEpilogue(context, std::move(value), std::move(epilogue));

@@ -138,6 +138,7 @@ inline constexpr OpDef kEffectOps[] = {
         .rules = 3,
         .shape_required = true,
         .side_effect = true,
+        .arithmetic_cost = ArithmeticCost::kLibraryCall,
         .infer = InferCustomCall,
         .evaluate = EvaluateCustomCall,
     },
