@@ -160,7 +160,8 @@ class Simulation {
 
   // An inlined fusion, and an element of a known tuple, leave a step that copies.
   static bool IsName(const PlanStep& step) {
-    return step.evaluate != step.instruction->op->evaluate;
+    return !step.instruction->Is(Opcode::kCopy) &&
+           step.evaluate == GetOpDef(Opcode::kCopy).evaluate;
   }
 
   Held ReuseOrNew(const PlanStep& step, std::vector<Held>& slots) {

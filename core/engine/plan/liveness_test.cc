@@ -59,6 +59,38 @@ ENTRY e {
              800);
 }
 
+TEST(Liveness, CountsTheResultsOfStepsWithAnEvaluationOfTheirOwn) {
+  ExpectPeak(R"(
+max {
+  a = f32[] parameter(0)
+  i = s32[] parameter(1)
+  b = f32[] parameter(2)
+  j = s32[] parameter(3)
+  above = pred[] compare(a, b), direction=GT
+  unordered = pred[] compare(a, a), direction=NE
+  first = pred[] or(above, unordered)
+  equal = pred[] compare(a, b), direction=EQ
+  before = pred[] compare(i, j), direction=LT
+  tied = pred[] and(equal, before)
+  takes = pred[] or(first, tied)
+  v = f32[] select(first, a, b)
+  k = s32[] select(takes, i, j)
+  ROOT r = (f32[], s32[]) tuple(v, k)
+}
+ENTRY e {
+  x = f32[10,100] parameter(0)
+  o = s32[10,100] iota(), iota_dimension=1
+  s = f32[] constant(-inf)
+  z = s32[] constant(0)
+  r = (f32[10], s32[10]) reduce(x, o, s, z), dimensions={1}, to_apply=max
+  v = f32[10] get-tuple-element(r), index=0
+  i = s32[10] get-tuple-element(r), index=1
+  n = s32[10] negate(i)
+  ROOT t = (f32[10], s32[10]) tuple(v, n)
+})",
+             80);
+}
+
 TEST(Liveness, TerminatesForCallsThatFanOut) {
   std::string text = "c0 { x = s32[2] parameter(0) ROOT r = s32[2] negate(x) }\n";
   for (int i = 1; i <= 60; ++i) {
