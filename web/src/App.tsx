@@ -17,6 +17,7 @@ import { useDrop } from './frame/drop';
 import { formatText, listenForKeys } from './frame/keys';
 import type { Playground } from './frame/playground';
 import { hasOverview, useWide } from './frame/overview_size';
+import { followTrail } from './frame/trail';
 import { useLasting } from './frame/use_lasting';
 import type { Late } from './late';
 import type { TextActions } from './panes/context';
@@ -65,6 +66,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
     return store.subscribe(setState);
   }, [store]);
   useEffect(() => listenForKeys(playground, () => editor.current), [playground]);
+  useEffect(() => followTrail(store, () => editor.current), [store]);
   const intake = useMemo(() => late?.intake.makeIntake(store) ?? null, [late, store]);
   useEffect(() => late?.intake.watchForeign(store), [late, store]);
   useEffect(() => late?.intake.watchSource(store), [late, store]);

@@ -7,7 +7,7 @@ import type { Ask } from '../engine/protocol';
 import type { Analysis, InstructionOutline } from '../engine/types';
 import { deviceIn } from '../engine/devices';
 import { stampOf, useAnswer } from '../panes/use_answer';
-import { findSelected, type Found } from '../program/selection';
+import { findSelected, type Found, type Selection } from '../program/selection';
 import { type State } from '../state/state';
 import type { Dispatch } from '../state/store';
 
@@ -29,6 +29,27 @@ export function relatives(analysis: Analysis, { computation, outline }: Found): 
   const to = all.filter((other) => usesOperand(other, outline.id)).map(({ name }) => name);
   const found = { from: [...new Set(from)], to };
   known.set(outline, found);
+  return found;
+}
+
+const callers = new WeakMap<Analysis, Map<string, Selection | null>>();
+
+/** The first instruction that calls a computation. */
+function callerOf(analysis: Analysis, computation: string): Selection | null {
+  const known = callers.get(analysis) ?? new Map<string, Selection | null>();
+  callers.set(analysis, known);
+  const before = known.get(computation);
+  if (before !== undefined) return before;
+  const index = analysis.computations.findIndex(({ name }) => name === computation);
+  let found: Selection | null = null;
+  for (const { name, instructions } of analysis.computations) {
+    const caller = instructions.find(({ calls }) => calls.includes(index));
+    if (caller !== undefined) {
+      found = { computation: name, instruction: caller.name };
+      break;
+    }
+  }
+  known.set(computation, found);
   return found;
 }
 
@@ -59,6 +80,7 @@ export function Selected(props: { state: State; dispatch: Dispatch; ask: Ask }):
   }
   const { name, opcode, shape, root } = found.outline;
   const { from, to } = relatives(analysis, found);
+  const caller = callerOf(analysis, found.computation);
   const link = (target: string): JSX.Element => (
     <button
       class="link"
@@ -92,6 +114,18 @@ export function Selected(props: { state: State; dispatch: Dispatch; ask: Ask }):
       <p class="family">
         <span class="quiet">{root ? 'root of ' : 'in '}</span>
         <code>{found.computation}</code>
+        {caller !== null && (
+          <>
+            <span class="quiet"> of </span>
+            <button
+              class="link"
+              title="the instruction that calls this computation"
+              onClick={() => dispatch({ kind: 'select', selection: caller })}
+            >
+              {caller.instruction}
+            </button>
+          </>
+        )}
         <span class="quiet">: </span>
         <code class="op">{opcode}</code>
         {from.length > 0 && (

@@ -40,8 +40,16 @@ export function literalData(literal: string): string {
   return `[${(rows as unknown[]).map((row) => JSON.stringify(row)).join(',\n ')}]`;
 }
 
-function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element {
-  const { state, dispatch, ask, parameter } = props;
+/** Which argument a run could not take, and why. */
+function faultOf(message: string): { parameter: number; why: string } | null {
+  const found = /^argument (\d+): (?:line \d+, column \d+: )?(.*)$/s.exec(message);
+  return found && { parameter: Number(found[1]), why: found[2] ?? '' };
+}
+
+function Row(
+  props: PaneProps & { parameter: InstructionOutline; fault: string | null },
+): JSX.Element {
+  const { state, dispatch, ask, parameter, fault } = props;
   const number = parameter.parameter;
   const given = state.inputs[number] ?? DEFAULT_INPUT;
   const input = resolved(given, parameter, defaultsFor(state.defaults, state.text));
@@ -140,7 +148,7 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
         <>
           <textarea
             aria-label={`values of ${parameter.name} as JSON`}
-            aria-invalid={problem !== null}
+            aria-invalid={problem !== null || fault !== null}
             rows={Math.min(10, Math.max(2, lines))}
             spellcheck={false}
             value={input.json}
@@ -151,6 +159,7 @@ function Row(props: PaneProps & { parameter: InstructionOutline }): JSX.Element 
           )}
         </>
       )}
+      {fault !== null && <p class="note error-note">{`Not run: ${fault}.`}</p>}
     </fieldset>
   );
 }
@@ -169,6 +178,7 @@ export function InputsPane(props: PaneProps): JSX.Element {
   }
   const failure = evaluation.outcome?.report.error;
   const differ = props.state.inputs.some(differs);
+  const fault = failure?.code === 'R06' ? faultOf(failure.message) : null;
   const fillAll = (kind: Exclude<InputKind, 'literal'>): void => {
     const inputs = parameters.map(({ parameter }): Input =>
       kind === 'random' ? { kind, seed: parameter + 1 } : { kind },
@@ -193,9 +203,16 @@ export function InputsPane(props: PaneProps): JSX.Element {
           ))}
         </div>
       )}
-      {failure?.code === 'R06' && <p class="note error-note">{failure.message}</p>}
+      {failure?.code === 'R06' && fault === null && (
+        <p class="note error-note">{failure.message}</p>
+      )}
       {parameters.map((parameter) => (
-        <Row key={parameter.parameter} {...props} parameter={parameter} />
+        <Row
+          key={parameter.parameter}
+          {...props}
+          parameter={parameter}
+          fault={fault?.parameter === parameter.parameter ? fault.why : null}
+        />
       ))}
     </div>
   );

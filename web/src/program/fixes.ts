@@ -10,7 +10,7 @@ type Fix = Diagnostic['fixes'][number];
 /** What a fix of the engine does, for its button. */
 export function fixText({ span, replacement }: Fix): string {
   if (replacement === '') return 'remove this';
-  return `${span[0] === span[1] ? 'insert' : 'write'} ${replacement}`;
+  return `${span[0] === span[1] ? 'insert' : 'write'} ${replacement.trim()}`;
 }
 
 export function fixesOf(evaluation: Evaluation, message: Message): Repair[] {
