@@ -78,8 +78,11 @@ if(EMSCRIPTEN)
   # Files with loops over large data. -O2 also makes scalar_program.cc smaller.
   hlo_optimize(-Os ops/sort/sort.cc)
   # Not for speed in the full-speed module either.
-  hlo_optimize("-Oz;-finline-functions" ops/basic/factorizations.cc ops/basic/library_calls.cc ops/basic/library_config.cc
-    ops/basic/library_epilogue.cc ops/basic/library_products.cc ops/basic/library_sorts.cc ops/basic/matrices.cc ops/basic/spectral.cc)
+  hlo_optimize("-Oz;-finline-functions" engine/cost.cc ops/basic/factorizations.cc
+    ops/basic/library_calls.cc ops/basic/library_config.cc ops/basic/library_epilogue.cc
+    ops/basic/library_products.cc ops/basic/library_sorts.cc ops/basic/matrices.cc
+    ops/basic/spectral.cc shape/explain.cc shape/explain_formula.cc shape/explain_index.cc
+    shape/explain_parts.cc shape/explain_write.cc shape/what_if.cc)
   hlo_optimize(-O2 import/mlir/dense.cc engine/scalar/scalar_program.cc
     engine/vector/vector_program.cc)
 endif()

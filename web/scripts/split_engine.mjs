@@ -35,8 +35,6 @@ const FAULTS_LEFT = [
   'operand_layout_constraints',
   'async_execution_thread',
   'order',
-  'to_apply',
-  'custom_call_target',
   'frontend_attributes',
   'input_output_alias',
   'dim_labels',
