@@ -6,7 +6,7 @@ import { panesOf } from './Tabs';
 import { deviceIn } from '../engine/devices';
 import { neighbor, selectionOf } from '../program/selection';
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   (target as Element | null)?.closest('input, textarea, select, [contenteditable="true"]') != null;
 
 export type PageKey =

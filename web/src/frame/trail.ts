@@ -2,11 +2,13 @@
 // The way back from one computation to another: Alt and the arrow keys, as in editors. Where there is
 // none, the browser goes back.
 import type { EditorHandle } from '../editor/controller';
+import { isTyping } from './keys';
 import { rootOf, type Selection } from '../program/selection';
 import type { State } from '../state/state';
 import type { Store } from '../state/store';
 
 const LONGEST = 100;
+const IS_MAC = typeof navigator !== 'undefined' && /^(?:Mac|iP)/.test(navigator.platform);
 
 /** The selections before and after the one on show. */
 export class Trail {
@@ -57,6 +59,8 @@ export function followTrail(
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
     const isStep = key === 'ArrowLeft' || key === 'ArrowRight';
     if (!isStep || !altKey || ctrlKey || metaKey || shiftKey) return;
+    // There the keys move by words.
+    if (IS_MAC && isTyping(event.target)) return;
     const selection = trail.step(state().selection, key === 'ArrowLeft' ? -1 : 1);
     if (selection === null) return;
     event.preventDefault();
