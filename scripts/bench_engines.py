@@ -67,7 +67,7 @@ class Engine:
                 return json.loads(line)
 
     def signal(self, number):
-        """Idle threads of some engines spin for a tenth of a second, on cores that others work on."""
+        """Stops or resumes the process: idle threads of some engines spin for up to 0.3 s, on cores that others need."""
         if not self.one_core:
             self.process.send_signal(number)
 

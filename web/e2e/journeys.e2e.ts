@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   ENDLESS,
@@ -439,44 +438,6 @@ test('the keys are listed at a question mark', () =>
     await expect.poll(() => page.locator('#help').isVisible()).toBe(false);
     await page.keyboard.press('Alt+1');
     await expect.poll(() => page.locator('#tab-value').getAttribute('aria-selected')).toBe('true');
-  }));
-
-test('values in the text can be hidden, and taken out of the page', () =>
-  visit({}, async (page) => {
-    await selectLine(page, 'half = ');
-    await page.click('#tab-value');
-    await page.locator('#tab-value').focus();
-    await page.keyboard.press('v');
-    await expect.poll(() => inlineValue(page, 'half = ').isVisible()).toBe(false);
-    await page.keyboard.press('v');
-    await expect.poll(() => inlineValue(page, 'half = ').isVisible()).toBe(true);
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save .npy' }).click();
-    const file = readFileSync(await (await saved).path());
-    expect(file.subarray(-4)).toEqual(Buffer.from(new Float32Array([0.5]).buffer));
-    await page.getByRole('button', { name: 'Copy as JSON' }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('0.5');
-  }));
-
-test('the cursor at the end of a long line is beside its text, and what is selected shows', () =>
-  visit({}, async (page) => {
-    const sum = Array.from({ length: 60 }, (_, k) => `value_number_${k}`).join('_');
-    await setText(page, `ENTRY e {\n  ROOT ${sum} = f32[] constant(1)\n}\n`);
-    await settled(page);
-    await page.locator('.cm-line', { hasText: 'ROOT' }).click({ position: { x: 60, y: 8 } });
-    await page.keyboard.press('End');
-    const place = async (selector: string): Promise<{ x: number; width: number }> =>
-      (await page.locator(selector).last().boundingBox()) ?? { x: NaN, width: NaN };
-    await expect
-      .poll(async () => {
-        const text = await place('.cm-line .tok-number');
-        return Math.abs((await place('.cm-cursor-primary')).x - text.x - text.width) < 20;
-      })
-      .toBe(true);
-    await page.keyboard.press('Shift+Home');
-    const line = page.locator('.selected-line');
-    const color = await line.evaluate((element) => getComputedStyle(element).backgroundColor);
-    expect(color).toMatch(/\/ 0\.\d+\)|, 0\.\d+\)/);
   }));
 
 test('completion knows the ops; hovering explains them', () =>

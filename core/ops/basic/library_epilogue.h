@@ -41,7 +41,8 @@ const Shape& ValueShape(const EvalContext& context);
 // The shape of a product whose epilogue is not applied: f32, unless the result is wider.
 Shape SumShape(const Shape& result, const Epilogue& epilogue);
 
-// (value, scratch memory, which is zeros), or the value alone.
+// (value[, second], scratch memory), which is zeros; or the value alone, if the call returns an
+// array.
 Result<Literal> WithScratch(EvalContext& context, Literal value,
                             std::optional<Literal> second = {});
 

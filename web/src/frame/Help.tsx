@@ -20,7 +20,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl Space', 'complete'],
   ['F8, Shift F8', 'next and previous message, in the text'],
   ['F12', 'to the definition of a name'],
-  ['Alt ←, Alt →', 'back to the computation before, and forth again'],
+  ['Alt ←, Alt →', 'back to the previous computation, and forward again'],
   ['Ctrl F, Ctrl Z', 'find; undo, across examples too'],
 ];
 

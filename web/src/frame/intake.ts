@@ -175,7 +175,6 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
         dispatch({ kind: 'input', parameter, input: { kind: 'literal', json } });
       }
     }
-    dispatch({ kind: 'notice', notice: null });
     if (unfit.length < files.length) dispatch({ kind: 'pane', pane: 'inputs' });
     const texts = unfit.map(({ name, shape }) => {
       const what = name ?? (title || 'The array');
@@ -206,6 +205,8 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
   const openAll = async (reads: readonly Read[], notices: Notice[]): Promise<void> => {
     const { opened, rest } = openedOf(reads);
     if (opened !== null) dispatch({ kind: 'open', ...opened });
+    // What was said about an earlier file is no longer true.
+    else dispatch({ kind: 'notice', notice: null });
     // Values are for the program that was opened with them.
     if (rest.length > 0) await analyzed();
     // A list of arguments is for all parameters, an array for one of them.

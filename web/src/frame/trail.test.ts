@@ -4,7 +4,7 @@ import { Trail } from './trail';
 
 const at = (computation: string) => ({ computation, instruction: 'x' });
 
-test('goes back over what was left, and forth again', () => {
+test('goes back over what was left, and forward again', () => {
   const trail = new Trail();
   trail.note(at('main'));
   trail.note(at('body'));
@@ -16,7 +16,7 @@ test('goes back over what was left, and forth again', () => {
   expect(trail.step(at('inner'), 1)).toBeNull();
 });
 
-test('another way forth replaces the one that was left', () => {
+test('going elsewhere replaces what was ahead', () => {
   const trail = new Trail();
   trail.note(at('main'));
   expect(trail.step(at('body'), -1)).toEqual(at('main'));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way back from one computation to another: Alt and the arrow keys, as in editors. Where there is
-// none, the browser goes back.
+// Back to the previous computation and forward again: Alt and the arrow keys, as in editors. Where there
+// is nothing to go back to, the browser goes back.
 import type { EditorHandle } from '../editor/controller';
 import { isTyping } from './keys';
 import { rootOf, type Selection } from '../program/selection';
@@ -22,7 +22,7 @@ export class Trail {
     this.after = [];
   }
 
-  /** Where to go from `here`, back (-1) or forth (1); null if there is nothing. */
+  /** Where to go from `here`, back (-1) or forward (1); null if there is nothing. */
   step(here: Selection | null, by: -1 | 1): Selection | null {
     const [taken, given] = by < 0 ? [this.before, this.after] : [this.after, this.before];
     const next = taken.pop();
@@ -59,7 +59,7 @@ export function followTrail(
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
     const isStep = key === 'ArrowLeft' || key === 'ArrowRight';
     if (!isStep || !altKey || ctrlKey || metaKey || shiftKey) return;
-    // There the keys move by words.
+    // On a Mac, they move by words in a text.
     if (IS_MAC && isTyping(event.target)) return;
     const selection = trail.step(state().selection, key === 'ArrowLeft' ? -1 : 1);
     if (selection === null) return;

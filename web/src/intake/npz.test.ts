@@ -35,6 +35,12 @@ test('an archive that ends early says so', async () => {
   expect(await readNpz(unknown)).toEqual(['arr_0: it cannot be unpacked']);
 });
 
+test('no more is unpacked than the archive says', async () => {
+  const bomb = bytesOf(DEFLATED);
+  bomb.set([100], bomb.length - 22 - 55 + 24); // the size, of which there are 131 bytes
+  expect(await readNpz(bomb)).toEqual(['arr_0: it cannot be unpacked']);
+});
+
 test('other archives are not arrays', () => {
   const other = bytesOf(STORED);
   other[30 + 4] = 0x78; // x.npx

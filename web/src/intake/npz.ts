@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of NumPy that end in .npz: zip archives of arrays.
+import { through } from '../base/streams';
 import { readNumpy, type ArrayFile } from './numpy';
 
 /** Archives that unpack to more than this are not read. */
@@ -47,12 +48,6 @@ function entriesOf(bytes: Uint8Array): Entry[] | null {
   return entries;
 }
 
-async function inflated(packed: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([packed.slice()]).stream();
-  const raw = stream.pipeThrough(new DecompressionStream('deflate-raw'));
-  return new Uint8Array(await new Response(raw).arrayBuffer());
-}
-
 async function contentOf(bytes: Uint8Array, entry: Entry): Promise<Uint8Array | null> {
   const view = viewOf(bytes);
   if (entry.at + 30 > bytes.length || view.getUint32(entry.at, true) !== LOCAL) return null;
@@ -61,7 +56,9 @@ async function contentOf(bytes: Uint8Array, entry: Entry): Promise<Uint8Array | 
   const packed = bytes.subarray(begin, begin + entry.packed);
   if (packed.length < entry.packed) return null;
   if (entry.method === STORED) return packed;
-  return entry.method === DEFLATED ? inflated(packed).catch(() => null) : null;
+  if (entry.method !== DEFLATED) return null;
+  // No more than the directory says, of which the sum is limited.
+  return through(packed, new DecompressionStream('deflate-raw'), entry.size).catch(() => null);
 }
 
 /** Whether bytes are a zip archive whose first file is an array. */

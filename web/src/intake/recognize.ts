@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides what an opened, dropped or pasted file is. Importers for more formats plug in here.
 import { plural } from '../base/sizes';
+import { through } from '../base/streams';
 import { readArguments, type ArgumentsFile } from './arguments';
 import { foreignBytes, foreignText, isGzip, type Foreign } from './foreign';
 import { isHeadless, modulesIn, programOfShape, withoutPrefixes, type ModuleText } from './modules';
@@ -53,28 +54,9 @@ export const IMPORTERS: Importer[] = [];
 /** Files that unpack to more than this are not opened. */
 const MAX_BYTES = 64 << 20;
 
-async function unzipped(bytes: Uint8Array): Promise<Uint8Array | null> {
-  const stream = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const reader = stream.getReader();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      parts.push(next.value);
-      size += next.value.length;
-      if (size > MAX_BYTES) return null;
-    }
-  } catch {
-    return null;
-  }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+/** Null for malformed data, and for too much. */
+const unzipped = (bytes: Uint8Array): Promise<Uint8Array | null> =>
+  through(bytes, new DecompressionStream('gzip'), MAX_BYTES).catch(() => null);
 
 /** The text of bytes, or null if they are not text. */
 export function textOf(bytes: Uint8Array): string | null {

@@ -195,7 +195,7 @@ export function InputsPane(props: PaneProps): JSX.Element {
       </Answer>
       {parameters.length > 1 && (
         <div class="choices" role="group" aria-label="fill all parameters">
-          <span class="quiet">all of them:</span>
+          <span class="quiet">fill all:</span>
           {(['iota', 'zeros', 'ones', 'random'] as const).map((kind) => (
             <button key={kind} class="plain" onClick={() => fillAll(kind)}>
               {KIND_TEXT[kind]}

@@ -196,7 +196,9 @@ function StateOf(props: {
   const selection = { computation: body.name, instruction: root.name };
   return (
     <p>
-      <span class="quiet">Below: the result of the loop. The state after this iteration is</span>
+      <span class="quiet">
+        The value below is the loop's result. The state after this iteration is
+      </span>
       <button class="link" onClick={() => dispatch({ kind: 'select', selection })}>
         {root.name}
       </button>

@@ -250,7 +250,7 @@ function Results(
     <>
       <p class="overview-note quiet" role="status">
         {total === 0 ? 'No instruction matches.' : plural(total, 'instruction')}
-        {unknown !== '' && ` '${unknown}' is taken as a word; others are ${SYNTAX}.`}
+        {unknown !== '' && ` '${unknown}' is searched for as a word; fields are ${SYNTAX}.`}
         {total > ids.length && `, the first ${groupDigits(ids.length)} below`}
       </p>
       <LongList

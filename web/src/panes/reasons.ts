@@ -151,7 +151,7 @@ export function missingReason(
     };
   }
   if (isFaulty(outline)) {
-    return { text: 'No value: it needs what has an error; see the messages.', cause: null };
+    return { text: 'No value: something it needs has an error; see Messages.', cause: null };
   }
   const ended = endOf(evaluation);
   if (ended !== null) {

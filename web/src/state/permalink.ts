@@ -6,6 +6,7 @@
 //         in version 1; since then with what suits them (engine/inputs.ts).
 //   h:    the name of a program that the browser keeps (keeping.ts); such an address is of use in the
 //         browser that made it alone.
+import { TooLarge, through } from '../base/streams';
 
 /** A module of a file that has several. */
 export interface SharedModule {
@@ -59,38 +60,13 @@ const MAX_BYTES = 8 << 20;
 /** What other programs still pass on whole. */
 export const LONGEST_LINK = 8000;
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-interface GenericTransform {
-  readonly readable: ReadableStream;
-  readonly writable: WritableStream;
-}
-
-class TooLarge extends Error {}
-
-async function through(bytes: Bytes, stream: GenericTransform, most = Infinity): Promise<Bytes> {
-  const pair = stream as ReadableWritablePair<Bytes, Bytes>;
-  const reader = new Blob([bytes]).stream().pipeThrough(pair).getReader();
-  const parts: Bytes[] = [];
-  let size = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.length;
-    if (size > most) {
-      await reader.cancel();
-      throw new TooLarge();
-    }
-    parts.push(next.value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
-}
-
 function toBase64Url(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-function fromBase64Url(text: string): Bytes {
+function fromBase64Url(text: string): Uint8Array {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

@@ -204,7 +204,7 @@ export function reduce(state: State, action: Action): State {
     case 'foreign':
       return { ...state, foreign: action.foreign };
     case 'inputs':
-      return { ...state, inputs: action.inputs, putAside: [], notice: null };
+      return { ...state, inputs: action.inputs, putAside: [] };
     case 'example':
       return { ...state, example: action.example };
     case 'evaluation':
