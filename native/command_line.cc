@@ -197,6 +197,15 @@ std::optional<std::string> ReadFile(std::string_view command, const std::string&
   return text.str();
 }
 
+std::optional<ValueLists> ReadValues(std::string_view command, const std::string& path) {
+  const std::optional<std::string> json = ReadFile(command, path);
+  if (!json) return std::nullopt;
+  api::Result<ValueLists> parsed = api::ParseArguments(*json);
+  if (parsed.ok()) return std::move(parsed.value());
+  PrintError(command, path + ": " + parsed.error().message);
+  return std::nullopt;
+}
+
 std::optional<std::vector<std::string>> FilesOf(const std::string& path) {
   std::error_code error;
   if (path == "-" || !std::filesystem::is_directory(path, error)) return std::nullopt;

@@ -55,6 +55,10 @@ std::optional<std::string> ReadFile(std::string_view command, const std::string&
 std::optional<api::Program> ReadProgram(std::string_view command, const std::string& path,
                                         const api::CheckOptions& options = {},
                                         const api::ImportSettings& settings = {});
+using ValueLists = std::vector<std::vector<api::Value>>;
+// The values in a file: a list of LITERALs, or one list per device; nullopt after reporting an
+// error.
+std::optional<ValueLists> ReadValues(std::string_view command, const std::string& path);
 // The files of a folder by path, in the order of their names; nullopt where there is no folder.
 std::optional<std::vector<std::string>> FilesOf(const std::string& path);
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text);
@@ -80,6 +84,7 @@ int CheckCommand(const std::vector<std::string>& args);
 int PrintCommand(const std::vector<std::string>& args);
 int ImportCommand(const std::vector<std::string>& args);
 int DumpCommand(const std::vector<std::string>& args);
+int DiffCommand(const std::vector<std::string>& args);
 int MemoryCommand(const std::vector<std::string>& args);
 int LayoutCommand(const std::vector<std::string>& args);
 int ConformCommand(const std::vector<std::string>& args);

@@ -398,14 +398,43 @@ class Dump(unittest.TestCase):
         lines = hlo("dump", self.folder.name).stdout.splitlines()
         self.assertEqual(lines[0], "jit_f (module 1)")
         self.assertEqual(lines[1::2], ["  0  before_optimizations",
-                                       "  1  0001.simplify.after_a.before_b  +1 -1",
+                                       "  1  0001.simplify.after_a.before_b  ~1",
                                        "  2  cpu_after_optimizations  no change"])
 
     def test_shows_what_changed_between_two_stages(self):
         got = hlo("dump", self.folder.name, "--diff", "0", "2")
         self.assertEqual(got.stdout, "- main: %b = f32[5,100]{1,0} negate(%x)\n"
-                         "+ main: %c = f32[5,100]{1,0} abs(%x)\n")
+                         "+ main: %c = f32[5,100]{1,0} abs(%x)\n  changed: opcode\n")
         self.assertEqual(hlo("dump", self.folder.name, "--diff", "0", "9").returncode, 2)
+
+    def test_runs_all_stages_and_tells_which_changed_the_result(self):
+        got = hlo("dump", self.folder.name, "--run")
+        self.assertEqual(got.returncode, 1)
+        results = [line.strip() for line in got.stdout.splitlines() if "run" in line or "result" in line]
+        self.assertEqual(results[0], "has run")
+        self.assertRegex(results[1], r"^result differs from that of 0: ")
+        self.assertEqual(results[2], "same result as 1")
+        shape = {"shape": "f32[5,100]", "data": [[-0.0] * 100] * 5}
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as args:
+            json.dump([shape], args)
+            args.flush()
+            # -(-0) is 0, and so is |-0|.
+            got = hlo("dump", self.folder.name, "--run", "--args", args.name)
+        self.assertEqual((got.returncode, got.stdout.count("same result")), (0, 2))
+
+    def test_diff_compares_two_files(self):
+        before = pathlib.Path(self.folder.name) / "before.hlo"
+        after = pathlib.Path(self.folder.name) / "after.hlo"
+        before.write_text(PROGRAM)
+        after.write_text(PROGRAM.replace("multiply(x, kb)", "multiply(kb, x)").replace("kb", "k2"))
+        got = hlo("diff", str(before), str(after))
+        self.assertEqual(got.returncode, 1)
+        self.assertRegex(got.stdout.splitlines()[0], r"^- e: ROOT %y = ")
+        self.assertEqual(got.stdout.splitlines()[2], "  changed: operands")
+        found = json.loads(hlo("diff", str(before), str(after), "--json").stdout)
+        self.assertEqual([change["what"] for change in found["changes"]], [["operands"]])
+        self.assertEqual(hlo("diff", str(before), str(before)).returncode, 0)
+        self.assertEqual(hlo("diff", str(before)).returncode, 2)
 
     def test_every_command_takes_a_folder_of_one_module(self):
         self.assertIn("negate", hlo("print", self.folder.name).stdout)

@@ -66,7 +66,13 @@ constexpr Option kImport[] = {
 constexpr Option kDump[] = {
     {"--module", "NAME", "only this module"},
     {"--diff", "A B", "print the differences between two stages, given by their numbers"},
+    {"--run", "",
+     "run every stage with the same arguments, and tell which results differ from those before; "
+     "status 1 if there are any"},
+    {"--args", "ARGS.json", "the arguments of --run; without it they are random"},
+    {"--ulp", "N", "results of --run are the same if they are within N ULP"},
 };
+constexpr Option kDiff[] = {kJson};
 constexpr Option kLayout[] = {
     {"--index", "I,J,..", "print the linear index of this element"},
     {"--offset", "N", "print the index of the element at this position, or \"padding\""},
@@ -114,9 +120,13 @@ constexpr Command kCommands[] = {
      "translate StableHLO text or a protobuf to HLO text; the other commands also read such files",
      kImport, ImportCommand},
     {"dump", "FOLDER",
-     "list the stages of the modules in a folder of --xla_dump_to and what each has changed, or "
-     "show what changed between two of them",
+     "list the stages of the modules in a folder of --xla_dump_to and what each has changed, also "
+     "of the result, or show what changed between two of them",
      kDump, DumpCommand},
+    {"diff", "BEFORE AFTER",
+     "show the instructions that were added, removed, and changed from one program to another one, "
+     "whatever their names are; status 1 if there are any",
+     kDiff, DiffCommand},
     {"memory",
      "FILE|FOLDER...",
      "show buffer assignments, live ranges, and out-of-memory reports: the location of each value, "

@@ -10,17 +10,82 @@ namespace {
 
 std::string FileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-// "+3 -1", or what the program has where there is none before it.
+// "+3 -1 ~2": instructions that the stage has added, removed, and changed.
 std::string Change(const api::Program* before, const api::Program& program) {
   if (!program.has_valid_instructions()) return "cannot be read";
   if (before == nullptr) return "";
-  const api::ProgramDifference difference = api::Difference(*before, program);
-  if (difference.added.empty() && difference.removed.empty()) return "no change";
-  return "+" + std::to_string(difference.added.size()) + " -" +
-         std::to_string(difference.removed.size());
+  int64_t added = 0, removed = 0, changed = 0;
+  for (const api::InstructionChange& change : api::Difference(*before, program).changes) {
+    (change.before < 0 ? added : change.after < 0 ? removed : changed) += 1;
+  }
+  std::string text;
+  const auto count = [&](std::string_view sign, int64_t number) {
+    if (number > 0) text += (text.empty() ? "" : " ") + std::string(sign) + std::to_string(number);
+  };
+  count("+", added);
+  count("-", removed);
+  count("~", changed);
+  return text.empty() ? "no change" : text;
 }
 
-bool List(const api::DumpedModule& module) {
+// Runs the stages of a module with the same arguments and compares each result with the one before.
+class StageRuns {
+ public:
+  // Without `arguments`, the parameters are random.
+  StageRuns(std::optional<ValueLists> arguments, double ulp)
+      : given_(std::move(arguments)), ulp_(ulp) {}
+
+  // What is to say about the result of a stage.
+  std::string Run(size_t stage, api::Program& program);
+  // Whether all results were the same.
+  bool all_same() const { return all_same_; }
+
+ private:
+  std::optional<ValueLists> ArgumentsOf(const api::Program& program) const;
+
+  const std::optional<ValueLists> given_;
+  const double ulp_;
+  std::vector<api::Value> last_;
+  size_t last_stage_ = 0;
+  bool all_same_ = true;
+};
+
+std::optional<ValueLists> StageRuns::ArgumentsOf(const api::Program& program) const {
+  if (given_) return given_;
+  std::vector<api::Value> arguments;
+  for (size_t i = 0; i < program.parameter_count(); ++i) {
+    Result<api::Value> made = program.MakeArgument(i, "random", i + 1);
+    if (!made.ok()) return std::nullopt;
+    arguments.push_back(std::move(made.value()));
+  }
+  return ValueLists{std::move(arguments)};
+}
+
+std::string StageRuns::Run(size_t stage, api::Program& program) {
+  if (!program.ok()) return "not run: it has errors";
+  if (!program.CannotRun().empty()) return "not run: " + program.CannotRun();
+  const std::optional<ValueLists> arguments = ArgumentsOf(program);
+  if (!arguments) return "not run: no argument for a parameter";
+  api::RunOutcome outcome = program.Run(*arguments);
+  if (!outcome.ok) return "not run: " + outcome.error.message;
+  const bool is_first = last_.empty();
+  std::string difference;
+  if (!is_first && last_.size() != outcome.results.size()) {
+    difference = "the number of devices has changed";
+  }
+  for (size_t i = 0; i < std::min(last_.size(), outcome.results.size()); ++i) {
+    if (difference.empty()) difference = outcome.results[i].DifferenceFrom(last_[i], ulp_);
+  }
+  const std::string before = std::to_string(last_stage_);
+  last_ = std::move(outcome.results);
+  last_stage_ = stage;
+  if (is_first) return "has run";
+  if (difference.empty()) return "same result as " + before;
+  all_same_ = false;
+  return "result differs from that of " + before + ": " + difference;
+}
+
+bool List(const api::DumpedModule& module, StageRuns* runs) {
   std::string numbers;
   for (int64_t number : module.numbers) {
     numbers += (numbers.empty() ? "" : ", ") + std::to_string(number);
@@ -29,19 +94,38 @@ bool List(const api::DumpedModule& module) {
   std::optional<api::Program> before;
   for (size_t i = 0; i < module.stages.size(); ++i) {
     const api::DumpedStage& stage = module.stages[i];
-    std::string change;
+    std::string change, result;
     if (stage.is_program) {
       std::optional<api::Program> program = ReadProgram("dump", stage.files[0]);
       if (!program) return false;
       change = Change(before ? &*before : nullptr, *program);
+      if (runs != nullptr) result = runs->Run(i, *program);
       before = std::move(program);
     }
     std::string line = "  " + std::to_string(i) + "  " + stage.name;
     if (!change.empty()) line += "  " + change;
+    if (!result.empty()) line += "\n       " + result;
     for (const std::string& file : stage.files) line += "\n       " + FileName(file);
     PrintOut(line + "\n");
   }
   return true;
+}
+
+int ListAll(const std::vector<api::DumpedModule>& modules, const ParsedArgs& args) {
+  const auto ulp = ReadNumber("dump", args, "--ulp", 0, 0);
+  if (!ulp) return kBadInput;
+  std::optional<ValueLists> arguments;
+  if (args.Has("--args")) {
+    arguments = ReadValues("dump", args.Text("--args"));
+    if (!arguments) return kBadInput;
+  }
+  bool all_same = true;
+  for (const api::DumpedModule& module : modules) {
+    StageRuns runs(arguments, static_cast<double>(*ulp));
+    if (!List(module, args.Has("--run") ? &runs : nullptr)) return kBadInput;
+    all_same &= runs.all_same();
+  }
+  return all_same ? kSuccess : kFailed;
 }
 
 // What changed between two stages of the list.
@@ -61,9 +145,7 @@ int ShowDifference(const api::DumpedModule& module, const std::string& first,
     programs[i] = ReadProgram("dump", module.stages[place].files[0]);
     if (!programs[i]) return kBadInput;
   }
-  const api::ProgramDifference difference = api::Difference(*programs[0], *programs[1]);
-  for (const std::string& line : difference.removed) PrintOut(line + "\n");
-  for (const std::string& line : difference.added) PrintOut(line + "\n");
+  PrintOut(api::DifferenceText(*programs[0], *programs[1]));
   return kSuccess;
 }
 
@@ -102,43 +184,33 @@ int DumpCommand(const std::vector<std::string>& given) {
     return ShowDifference(modules[0], args->rest[diff_first ? 0 : 1],
                           args->rest[diff_first ? 1 : 2]);
   }
-  for (const api::DumpedModule& module : modules) {
-    if (!List(module)) return kBadInput;
-  }
-  return kSuccess;
+  return ListAll(modules, *args);
 }
 
-int MemoryCommand(const std::vector<std::string>& given) {
-  const auto args = ParseArgs("memory", given);
+int DiffCommand(const std::vector<std::string>& given) {
+  const auto args = ParseArgs("diff", given);
   if (!args) return kBadInput;
-  if (args->rest.empty()) {
-    PrintError("memory", "which FILE?");
+  if (args->rest.size() != 2) {
+    PrintError("diff", "takes two files, BEFORE and AFTER");
     return kBadInput;
   }
-  std::vector<std::string> files;
+  std::vector<api::Program> programs;
   for (const std::string& path : args->rest) {
-    std::vector<std::string> paths = {path};
-    if (const auto folder = FilesOf(path)) {
-      paths.clear();
-      for (const api::DumpedModule& module : api::GroupDump(*folder)) {
-        for (const api::DumpedStage& stage : module.stages) {
-          if (stage.is_report) paths.push_back(stage.files[0]);
-        }
-      }
-    }
-    for (const std::string& one : paths) {
-      std::optional<std::string> bytes = ReadFile("memory", one);
-      if (!bytes) return kBadInput;
-      files.push_back(std::move(*bytes));
+    std::optional<api::Program> program = ReadProgram("diff", path);
+    if (!program) return kBadInput;
+    programs.push_back(std::move(*program));
+    if (!programs.back().has_valid_instructions()) {
+      PrintDiagnostics(programs.back(), path);
+      return kBadInput;
     }
   }
-  const Result<std::string> text = api::ExplainMemory(files);
-  if (!text.ok()) {
-    PrintError("memory", text.error().message);
-    return kBadInput;
+  const api::ProgramDifference difference = api::Difference(programs[0], programs[1]);
+  if (args->Has("--json")) {
+    PrintOut(api::DifferenceJson(programs[0], programs[1]) + "\n");
+  } else {
+    PrintOut(api::DifferenceText(programs[0], programs[1]));
   }
-  PrintOut(text.value());
-  return kSuccess;
+  return difference.changes.empty() ? kSuccess : kFailed;
 }
 
 }  // namespace hlo::cli

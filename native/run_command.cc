@@ -15,19 +15,7 @@ namespace {
 
 constexpr int64_t kMaxThreads = 256;
 
-using ValueLists = std::vector<std::vector<api::Value>>;
-
 // ---- input ----
-
-// A list of LITERALs, or one list per device.
-std::optional<ValueLists> ReadValues(const std::string& path) {
-  const std::optional<std::string> json = ReadFile("run", path);
-  if (!json) return std::nullopt;
-  api::Result<ValueLists> parsed = api::ParseArguments(*json);
-  if (parsed.ok()) return std::move(parsed.value());
-  PrintError("run", path + ": " + parsed.error().message);
-  return std::nullopt;
-}
 
 // Reads every --recv CHANNEL=FILE, and --infeed FILE.
 bool ReadQueues(const ParsedArgs& args, api::RunOptions& options) {
@@ -39,12 +27,12 @@ bool ReadQueues(const ParsedArgs& args, api::RunOptions& options) {
       PrintError("run", "--recv must be CHANNEL=FILE.json, got '" + given + "'");
       return false;
     }
-    std::optional<ValueLists> values = ReadValues(given.substr(equals + 1));
+    std::optional<ValueLists> values = ReadValues("run", given.substr(equals + 1));
     if (!values) return false;
     options.receives[channel] = api::LiteralsOf(*values);
   }
   if (!args.Has("--infeed")) return true;
-  std::optional<ValueLists> values = ReadValues(args.Text("--infeed"));
+  std::optional<ValueLists> values = ReadValues("run", args.Text("--infeed"));
   if (values) options.infeed = api::LiteralsOf(*values);
   return values.has_value();
 }
@@ -127,7 +115,7 @@ int RunCommand(const std::vector<std::string>& given) {
   const api::Snapshot snapshot = program.snapshot();
   ValueLists lists = snapshot.arguments;
   if (args->Has("--args")) {
-    std::optional<ValueLists> values = ReadValues(args->Text("--args"));
+    std::optional<ValueLists> values = ReadValues("run", args->Text("--args"));
     if (!values) return kBadInput;
     lists = std::move(*values);
   }

@@ -176,6 +176,12 @@ std::string Print(int handle, const std::string& format) {
   return program == nullptr ? "" : program->Print(format);
 }
 
+std::string Compare(int before, int after) {
+  const api::Program* programs[] = {Find(before), Find(after)};
+  if (programs[0] == nullptr || programs[1] == nullptr) return "null";
+  return api::DifferenceJson(*programs[0], *programs[1]);
+}
+
 std::string Report(Entry& entry, const api::RunOutcome& outcome, const Stopwatch& watch) {
   entry.run->milliseconds += watch.Milliseconds();
   return wasm::RunReport(outcome, entry.run->exchanges, entry.run->milliseconds);
@@ -421,6 +427,7 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("outline", &Outline);
   emscripten::function("release", &Release);
   emscripten::function("print", &Decoded<&Print>::Call);
+  emscripten::function("compare", &Decoded<&Compare>::Call);
   emscripten::function("setArgument", &SetArgument);
   emscripten::function("run", &Decoded<&Run>::Call);
   emscripten::function("resume", &Decoded<&Resume>::Call);

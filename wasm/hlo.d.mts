@@ -20,6 +20,9 @@ export interface HloModule {
   release(program: number): void;
   /** Canonical text ("hlo"), "json", or "dot". */
   print(program: number, format: string): string;
+  /** What changed from one program to another one. Returns ProgramDifference, or null if one of them has no
+   *  entry computation. */
+  compare(before: number, after: number): string;
 
   /** Sets parameter `number` to an array with these dense row-major little-endian bytes. They are
    *  copied once, and used by all later runs whose argument list ends before that parameter.
@@ -208,6 +211,44 @@ export interface Analysis {
   diagnostics: Diagnostic[];
   computations: ComputationOutline[];
   milliseconds: number;
+}
+
+export interface ProgramDifference {
+  /** The first program and the second one. */
+  programs: [ComparedProgram, ComparedProgram];
+  /** Instructions of the second program that the first one also has, in the same form. */
+  unchanged: number;
+  /** By computation, in the order of the text. */
+  changes: InstructionChange[];
+}
+
+export interface ComparedProgram {
+  instructions: number;
+  computations: number;
+  /** The cost of one run, and the peak memory of its values; not there if the program has errors. */
+  flops?: number;
+  bytes?: number;
+  peakBytes?: number;
+}
+
+/** An instruction that one of two programs has and the other has not, or has in another form. What it is
+ *  decides, and not its name; metadata is ignored. */
+export interface InstructionChange {
+  /** Its id in the first program, or -1: it was added. */
+  before: number;
+  /** Its id in the second program, or -1: it was removed. */
+  after: number;
+  /** The computation of the second program that it belongs to; of the first one, if that has no
+   *  counterpart. */
+  computation: string;
+  /** The computation of the first program that it is in, or "". */
+  from: string;
+  /** "opcode", "shape", "layout" (of a shape that is otherwise the same), "number" (of a parameter),
+   *  "value" (of a constant), "operands", names of attributes, "computation" (it has moved to another
+   *  one), "root"; empty if it was added or removed. */
+  what: string[];
+  /** Its text in the first program and in the second one, or "". */
+  lines: [string, string];
 }
 
 /** LITERAL (formats, section 3), or a way to fill the parameter's shape. `omitted`: the parameter has

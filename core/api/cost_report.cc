@@ -63,6 +63,16 @@ std::string Table(const std::vector<Row>& rows) {
 
 }  // namespace
 
+CostTotals TotalCost(const Executable& executable) {
+  const Cost total = CostOf(executable.module()).total;
+  return {total.flops,
+          total.transcendentals,
+          total.bytes_read,
+          total.bytes_written,
+          ArgumentBytes(executable.module()),
+          executable.ExpectedPeakBytes()};
+}
+
 std::string CostJson(const Executable& executable) {
   const Module& module = executable.module();
   const ModuleCost cost = CostOf(module);

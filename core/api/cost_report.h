@@ -5,10 +5,12 @@
 #include <string>
 
 #include "core/engine/engine.h"
+#include "hlo/hlo.h"
 
 namespace hlo::api {
 
-// What Program::CostJson and CostText give.
+// What Program::TotalCost, CostJson and CostText give.
+CostTotals TotalCost(const Executable& executable);
 std::string CostJson(const Executable& executable);
 std::string CostText(const Executable& executable);
 

@@ -173,6 +173,10 @@ OutlineTable Program::Outline() const {
                                          : MakeOutlineTable(impl_->parsed, hlo_text());
 }
 
+std::optional<CostTotals> Program::TotalCost() const {
+  if (!ok()) return std::nullopt;
+  return api::TotalCost(*impl_->executable);
+}
 std::string Program::CostJson() const { return ok() ? api::CostJson(*impl_->executable) : ""; }
 std::string Program::PlanText(KernelMode mode, std::span<const int64_t> shown) const {
   return ok() ? impl_->executable->ExplainPlan(mode, impl_->InstructionsOf(shown)) : "";

@@ -9,15 +9,17 @@ const KIB = 1024;
 // The page waits for what its HTML names, and for what that imports. Everything else comes afterwards:
 // the rest of the engine, the other panes and the lesser parts of the editor. The full-speed engine is
 // fetched when the page is idle, where a page has it the one with threads. The importers are loaded with
-// the first file that is not HLO; the rule book is fetched last.
+// the first file that is not HLO, the script of comparisons with the first one; the rule book is fetched
+// last.
 const BUDGETS = {
   page: 165 * KIB,
   'first load': 450 * KIB,
   late: 100 * KIB,
-  rest: 355 * KIB,
+  rest: 365 * KIB,
   full: 900 * KIB,
   threads: 900 * KIB,
   import: 264 * KIB,
+  comparison: 12 * KIB,
   rules: 70 * KIB,
 };
 
@@ -50,6 +52,7 @@ for (const name of names) {
   const packed = gzipSync(bytes, { level: 9 }).length;
   const part =
     /hlo-(rest|full|threads|import)\b/.exec(name)?.[1] ??
+    /\b(comparison)_worker\b/.exec(name)?.[1] ??
     (name.includes('rule_book') ? 'rules' : first.has(name) ? 'first load' : 'late');
   sums[part] += packed;
   if (part === 'first load' && !name.endsWith('.wasm')) sums.page += packed;

@@ -134,9 +134,42 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
   );
 }
 
+/** A button that lets one choose files, or all files of a folder. */
+function Chooser(props: {
+  text: string;
+  label: string;
+  folder: boolean;
+  intake: Intake;
+}): JSX.Element {
+  const { text, label, folder, intake } = props;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button class="plain" onClick={() => input.current?.click()}>
+        {text}
+      </button>
+      <input
+        ref={(element) => {
+          input.current = element;
+          if (element !== null) element.webkitdirectory = folder;
+        }}
+        type="file"
+        multiple
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const { files } = event.currentTarget;
+          hidePopover('open');
+          void intake.files([...(files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
+
 export function OpenMenu(props: OpenMenuProps): JSX.Element {
   const { intake } = props;
-  const file = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState(false);
   const paste = async (): Promise<void> => {
     const text = await navigator.clipboard.readText().catch(() => null);
@@ -148,30 +181,16 @@ export function OpenMenu(props: OpenMenuProps): JSX.Element {
   return (
     <>
       <div class="open-ways">
-        <button class="plain" onClick={() => file.current?.click()}>
-          Choose a file…
-        </button>
+        <Chooser text="Choose files…" label="file to open" folder={false} intake={intake} />
+        <Chooser text="Choose a folder…" label="folder to open" folder intake={intake} />
         <button class="plain" onClick={() => void paste()}>
           Paste
         </button>
-        <input
-          ref={file}
-          type="file"
-          multiple
-          hidden
-          aria-label="file to open"
-          onChange={(event) => {
-            const { files } = event.currentTarget;
-            hidePopover('open');
-            void intake.files([...(files ?? [])]);
-            event.currentTarget.value = '';
-          }}
-        />
       </div>
       <p class="quiet">
-        HLO text, as <code>--xla_dump_to</code> writes it, logs with modules in them, also
-        compressed; arguments as JSON or <code>.npy</code>. Or drop files anywhere, or paste into
-        the text.
+        HLO text, folders of <code>--xla_dump_to</code>, logs with modules in them, also compressed;
+        arguments as JSON, <code>.npy</code>, or <code>.npz</code>. Or drop files anywhere, or paste
+        into the text. Several modules can be compared.
       </p>
       {refused && (
         <p class="error-text">The browser does not allow the page to read the clipboard.</p>

@@ -15,6 +15,7 @@ const LOADERS: Record<Pane, () => Promise<PaneComponent>> = {
   devices: async () => (await import('../panes/DevicesPane')).DevicesPane,
   inputs: async () => (await import('../panes/InputsPane')).InputsPane,
   source: async () => (await import('../panes/SourcePane')).SourcePane,
+  changes: async () => (await import('../panes/ChangesPane')).ChangesPane,
   messages: async () => (await import('../panes/MessagesPane')).MessagesPane,
 };
 

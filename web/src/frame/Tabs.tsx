@@ -5,7 +5,7 @@ import { countMessages, countText, messagesOf } from '../program/messages';
 import { PANES, type Pane } from '../base/views';
 import { deviceCount } from '../engine/devices';
 import { shardedInstructions } from '../program/shardings';
-import { type State } from '../state/state';
+import { comparedModule, type State } from '../state/state';
 import type { Dispatch } from '../state/store';
 import { hidePopover } from './popover';
 
@@ -15,6 +15,7 @@ const PANE_TEXT: Record<Pane, string> = {
   devices: 'Devices',
   inputs: 'Inputs',
   source: 'Source',
+  changes: 'Changes',
   messages: 'Messages',
 };
 
@@ -32,12 +33,18 @@ function Count({ state }: { state: State }): JSX.Element | null {
 }
 
 /** Panes that have something to show of a program: that of devices where there are several, or arrays
- *  are to be split over some; that of the source where the program was imported. */
-export function panesOf({ evaluation, pane, source }: State): Pane[] {
+ *  are to be split over some; that of the source where the program was imported; that of changes where
+ *  there are other modules. */
+export function panesOf(state: State): Pane[] {
+  const { evaluation, pane, source } = state;
   const several =
     evaluation !== null &&
     (deviceCount(evaluation.analysis) > 1 || shardedInstructions(evaluation).length > 0);
-  const empty: Partial<Record<Pane, boolean>> = { devices: !several, source: source === null };
+  const empty: Partial<Record<Pane, boolean>> = {
+    devices: !several,
+    source: source === null,
+    changes: comparedModule(state) === null,
+  };
   return PANES.filter((name) => empty[name] !== true || pane === name);
 }
 

@@ -7,6 +7,7 @@ import { withoutLayout } from '../engine/shapes';
 import { foreignText, type Foreign } from '../intake/foreign';
 import { ENGINE_IMPORTER } from '../intake/importer';
 import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recognize';
+import { sortDump, type Stage } from '../intake/dump';
 import type { ModuleText } from '../intake/modules';
 import type { ArrayFile } from '../intake/numpy';
 import { newProgramId } from '../state/sharing';
@@ -27,6 +28,7 @@ let lastForeign: { text: string; foreign: Foreign } | null = null;
 
 /** Larger files would fill the memory of the page. */
 const MAX_BYTES = 64 << 20;
+const MAX_TOTAL_BYTES = 256 << 20;
 /** Imports that take longer say so. */
 const SAID_AFTER_MS = 150;
 
@@ -43,6 +45,8 @@ function parameterFor(shape: string, state: State): number | null {
 /** A file or a pasted text. */
 interface Read {
   found: Recognized;
+  /** Of a dump. */
+  stage?: Stage;
   /** The name of the file, or "". */
   title: string;
   /** Null for binary data. */
@@ -62,28 +66,55 @@ const sentence = (parts: readonly string[]): string => {
   return said === '' ? '' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 };
 
+/** The modules of the files. Those of several files are named by these: modules of a dump often have the
+ *  same name. */
+function modulesOf(reads: readonly Modules[]): ModuleText[] {
+  const dumped = new Set(reads.map(({ stage }) => stage?.module));
+  return reads.flatMap(({ found, title, stage }) =>
+    found.modules.map((entry): ModuleText => {
+      const { name, text } = entry;
+      const ofStage = dumped.size === 1 ? stage?.name : `${stage?.module}: ${stage?.name}`;
+      const file = stage === undefined ? title : (ofStage ?? title);
+      const inFile = found.modules.length === 1 ? file : `${file}: ${name}`;
+      const { source = null, arguments: given } = found;
+      const own = { source, inputs: given?.inputs ?? entry.inputs ?? [] };
+      return { ...entry, name: reads.length === 1 ? name : inFile, text, ...own };
+    }),
+  );
+}
+
+/** Which of some modules is opened, and what is to say about that. Of the many small modules of a dump,
+ *  the largest is the one that is looked for; of its stages, the last one. */
+function firstModule(
+  modules: readonly ModuleText[],
+  reads: readonly Modules[],
+): { module: number; said: string } {
+  const count = modules.length;
+  if (modules[0]?.vector !== undefined) {
+    const said = `${plural(count, 'case')} of the conformance suite: the first one is open`;
+    return { module: 0, said };
+  }
+  const sizes = modules.map(({ text }) => text.length);
+  const largest = sizes.indexOf(Math.max(...sizes));
+  if (count === 1) return { module: 0, said: '' };
+  const name = reads.length === count ? reads[largest]?.stage?.module : undefined;
+  if (name === undefined) {
+    return { module: largest, said: `${plural(count, 'module')}: the largest one is open` };
+  }
+  const ofName = reads.filter(({ stage }) => stage?.module === name).length;
+  const all = ofName < count ? ` of ${plural(count, 'module')} in all` : '';
+  return {
+    module: reads.findLastIndex(({ stage }) => stage?.module === name),
+    said: `${plural(ofName, 'stage')} of ${name}${all}: the last one is open, and Changes compares them`,
+  };
+}
+
 /** All modules of the files as one program, with what is to say about it. */
 function programOf(reads: readonly Modules[]): Opened {
   const alone = reads.length === 1;
-  const modules = reads.flatMap(({ found, title }) =>
-    found.modules.map((entry): ModuleText => {
-      const { name, text } = entry;
-      // Files of a dump often have modules of the same name.
-      const inFile = found.modules.length === 1 ? title : `${title}: ${name}`;
-      const { source = null, arguments: given } = found;
-      const own = { source, inputs: given?.inputs ?? entry.inputs ?? [] };
-      return { ...entry, name: alone ? name : inFile, text, ...own };
-    }),
-  );
-  const sizes = modules.map(({ text }) => text.length);
-  // Of the many small modules of a dump, the largest is the one that is looked for.
-  const isSuite = modules[0]?.vector !== undefined;
-  const module = isSuite ? 0 : sizes.indexOf(Math.max(...sizes));
+  const modules = modulesOf(reads);
+  const { module, said: many } = firstModule(modules, reads);
   const { text = '', source = null, inputs = [], pane = 'value' } = modules[module] ?? {};
-  const what = isSuite
-    ? `${plural(modules.length, 'case')} of the conformance suite: the first one is open`
-    : `${plural(modules.length, 'module')}: the largest one is open`;
-  const many = modules.length > 1 ? what : '';
   const said = sentence([
     many,
     ...reads.map(({ found: { note }, title }) =>
@@ -247,19 +278,33 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
 
   return {
     async files(files) {
-      const small = files.filter(({ size }) => size <= MAX_BYTES);
-      const large = files.filter(({ size }) => size > MAX_BYTES);
-      const limit = `larger than ${MAX_BYTES >> 20} MiB; it was not opened.`;
+      const { stages, others, left } = sortDump(files);
+      const all: { file: File; stage?: Stage }[] = [...stages, ...others.map((file) => ({ file }))];
+      let total = 0;
+      const small = all.filter(({ file: { size } }) => {
+        if (size > MAX_BYTES) return false;
+        total += size;
+        return total <= MAX_TOTAL_BYTES;
+      });
+      const large = all.filter((entry) => !small.includes(entry));
+      const limit = `larger than ${MAX_BYTES >> 20} MiB, or than ${MAX_TOTAL_BYTES >> 20} MiB with the others; it was not opened.`;
+      const notices = large.map(({ file: { name } }) => ({ text: `${name} is ${limit}` }));
+      const skipped = plural(left, 'other file of the dump was', 'other files of the dump were');
+      if (left > 0) notices.push({ text: `${skipped} not opened.` });
       await take(
         namesOf(files.map(({ name }) => name)),
-        () =>
-          Promise.all(
-            small.map(async (file) => {
-              const bytes = new Uint8Array(await file.arrayBuffer());
-              return { found: await recognize(bytes), title: file.name, text: textOf(bytes) };
-            }),
-          ),
-        large.map(({ name }) => ({ text: `${name} is ${limit}` })),
+        async () => {
+          const reads: Read[] = [];
+          // One after the other: all at once would be in memory twice.
+          for (const { file, stage } of small) {
+            const bytes = new Uint8Array(await file.arrayBuffer());
+            const found = await recognize(bytes);
+            const read = { found, title: file.name, text: textOf(bytes) };
+            reads.push(stage === undefined ? read : { ...read, stage });
+          }
+          return reads;
+        },
+        notices,
       );
     },
     text: (text) =>

@@ -34,6 +34,8 @@ export interface State {
   /** The modules of that file, and which of them is open. */
   modules: readonly ModuleText[];
   module: number;
+  /** The one that it is compared with, where one was chosen. */
+  compared: number | null;
   /** What the text was imported from. */
   source: Source | null;
   notice: Notice | null;
@@ -85,6 +87,7 @@ export const INITIAL: State = {
   title: '',
   modules: [],
   module: 0,
+  compared: null,
   source: null,
   notice: null,
   foreign: null,
@@ -141,6 +144,8 @@ export type Action =
   | ({ kind: 'open' } & Opened)
   /** Another module of the file. */
   | { kind: 'module'; module: number }
+  /** The module to compare the open one with. */
+  | { kind: 'compared'; module: number }
   /** The source of `program` was edited. */
   | { kind: 'source'; program: string; source: Source }
   /** A source was read, with the HLO text that comes of it; null: the text stays. */
@@ -193,6 +198,8 @@ export function reduce(state: State, action: Action): State {
       return open(state, action);
     case 'module':
       return showModule(state, action.module);
+    case 'compared':
+      return { ...state, compared: action.module };
     case 'source':
       return action.program === state.program ? { ...state, source: action.source } : state;
     case 'imported':
@@ -272,6 +279,7 @@ function open(state: State, opened: Opened): State {
     title: opened.title ?? '',
     modules: opened.modules ?? [],
     module: opened.module ?? 0,
+    compared: null,
     source: opened.source ?? null,
     example: opened.example ?? null,
     inputs: opened.inputs ?? [],
@@ -295,6 +303,14 @@ function open(state: State, opened: Opened): State {
 /** The modules of the file as they are now. */
 export const modulesNow = ({ modules, module, text, source, inputs }: State): ModuleText[] =>
   modules.map((entry, k) => (k === module ? { ...entry, text, source, inputs } : entry));
+
+/** The module that the open one is compared with: the one before it, unless another one was chosen. Null
+ *  where there is none; cases of the conformance suite are not compared with each other. */
+export function comparedModule({ modules, module, compared }: State): number | null {
+  if (modules.length < 2 || modules[0]?.vector !== undefined) return null;
+  if (compared !== null && compared !== module) return compared;
+  return module === 0 ? 1 : module - 1;
+}
 
 function showModule(state: State, module: number): State {
   const wanted = state.modules[module];

@@ -185,6 +185,17 @@ struct KeptValue {
   Value value;        // of the last execution
 };
 
+// The cost of one run (rules: core/engine/cost.h), and the peak memory of its values beside its
+// arguments.
+struct CostTotals {
+  int64_t flops = 0;
+  int64_t transcendentals = 0;
+  int64_t bytes_read = 0;
+  int64_t bytes_written = 0;
+  int64_t argument_bytes = 0;
+  int64_t peak_bytes = 0;
+};
+
 // The outline of a program: names and words as JSON, and numbers for each instruction.
 struct OutlineTable {
   std::string json;
@@ -248,6 +259,8 @@ class Program {
   // run (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
   std::string CostJson() const;
   std::string CostText() const;
+  // The totals alone; nullopt unless ok().
+  std::optional<CostTotals> TotalCost() const;
   // FLOPs and transcendentals of each instruction, with those of the computations that it calls, by
   // its id: two numbers per instruction. Invalid instructions count nothing.
   std::vector<double> Work() const;
@@ -307,12 +320,30 @@ struct DumpedModule {
 };
 std::vector<DumpedModule> GroupDump(const std::vector<std::string>& files);
 
-// Instructions that one program has and the other has not, by what they are, not by their names:
-// "- COMPUTATION: INSTRUCTION" and "+ ...".
-struct ProgramDifference {
-  std::vector<std::string> removed, added;
+// An instruction that one of two programs has and the other has not, or has in another form. What
+// it is decides, and not its name; metadata is ignored.
+struct InstructionChange {
+  int64_t before = -1;  // its id in the first program; -1: it was added
+  int64_t after = -1;   // its id in the second program; -1: it was removed
+  // The computation of the second program that it belongs to; of the first one, if that has no
+  // counterpart.
+  std::string computation;
+  // What changed: "opcode", "shape", "layout" (of a shape that is otherwise the same), "number" (of
+  // a parameter), "value" (of a constant), "operands", names of attributes, "computation" (it has
+  // moved to another one), "root". Empty if it was added or removed.
+  std::vector<std::string> what;
 };
+// All changes, by computation and in the order of the text, and the number of other instructions of
+// the second program.
+struct ProgramDifference {
+  std::vector<InstructionChange> changes;
+  int64_t unchanged = 0;
+};
+// Nothing for a program without an entry computation.
 ProgramDifference Difference(const Program& before, const Program& after);
+// The same as text for people, and as ProgramDifference of wasm/hlo.d.mts.
+std::string DifferenceText(const Program& before, const Program& after);
+std::string DifferenceJson(const Program& before, const Program& after);
 
 // Reports about memory (buffer assignment, live ranges, out of memory; also the buffer assignment
 // in a HloProto), joined with each other and with the programs among the files: which value lies

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HLO_CORE_API_INSTRUCTION_MATCHING_H_
+#define HLO_CORE_API_INSTRUCTION_MATCHING_H_
+
+#include <vector>
+
+#include "core/ir/module.h"
+
+namespace hlo::api {
+
+// Which instruction and which computation of one module corresponds to which one of another module,
+// by number; nullptr where there is none. A correspondence is mutual.
+struct Matching {
+  std::vector<const Instruction*> after_of, before_of;
+  std::vector<const Computation*> computation_after_of, computation_before_of;
+
+  const Instruction* AfterOf(const Instruction& before) const {
+    return after_of[static_cast<size_t>(before.Number())];
+  }
+  const Instruction* BeforeOf(const Instruction& after) const {
+    return before_of[static_cast<size_t>(after.Number())];
+  }
+  const Computation* AfterOf(const Computation& before) const {
+    return computation_after_of[static_cast<size_t>(before.number)];
+  }
+  const Computation* BeforeOf(const Computation& after) const {
+    return computation_before_of[static_cast<size_t>(after.number)];
+  }
+};
+
+// Matches what is equal, whatever it is called: computations as a whole, instructions with all that
+// they depend on, and instructions by themselves. What is left is matched by shape, name, operands,
+// and the op of the source that it was made for. Takes time linear in the size of the modules.
+Matching MatchInstructions(const Module& before, const Module& after);
+
+// Whether the value of an attribute names computations or instructions, whose names mean nothing in
+// another module.
+bool NamesOthers(const Attribute& attribute);
+
+}  // namespace hlo::api
+
+#endif  // HLO_CORE_API_INSTRUCTION_MATCHING_H_

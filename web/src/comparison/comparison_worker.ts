@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares programs off the page's thread. Loaded with the first comparison.
+import createHlo from '../generated/hlo-full.mjs';
+import moduleUrl from '../generated/hlo-full.wasm?url';
+import { fetchModule, inOnePiece } from '../engine/parts';
+import type { HloModule } from '../engine/types';
+import { compareInstructions, compareResults } from './compare';
+import type { Reply, Request } from './client';
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+let module: Promise<HloModule> | null = null;
+
+const load = async (): Promise<HloModule> =>
+  inOnePiece(createHlo, await fetchModule(new URL(moduleUrl, import.meta.url).href));
+
+scope.onmessage = async ({ data }: MessageEvent<Request>) => {
+  const { id, question, texts } = data;
+  let reply: Reply;
+  try {
+    module ??= load();
+    const compare = { instructions: compareInstructions, results: compareResults }[question];
+    reply = { id, answer: compare(await module, texts), error: '' };
+  } catch (error) {
+    module = null;
+    reply = { id, answer: null, error: error instanceof Error ? error.message : String(error) };
+  }
+  scope.postMessage(reply);
+};
