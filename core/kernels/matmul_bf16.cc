@@ -5,7 +5,7 @@
 
 #include "core/kernels/matmul_tiles.h"
 
-// Only this file benefits from AVX3_ZEN4: sums of such products in one instruction.
+// AVX3_ZEN4: sums of such products in one instruction.
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SSE2 | HWY_SSSE3 | HWY_AVX3_SPR | HWY_ALL_SVE)
 #undef HWY_TARGET_INCLUDE

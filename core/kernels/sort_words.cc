@@ -3,6 +3,10 @@
 // with different positions are never equal.
 #include "core/kernels/sort_words.h"
 
+// AVX3_ZEN4: Zen 4 takes 140 cycles to store a compressed vector, which the sort for this target
+// avoids.
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSE2 | HWY_SSSE3 | HWY_AVX3_SPR | HWY_ALL_SVE)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/sort_words.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep

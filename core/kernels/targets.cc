@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernels/targets.h"
 
-// All targets: those of matmul_short.cc and of matmul_bf16.cc.
+// All targets: those of matmul_short.cc, matmul_bf16.cc, and sort_words.cc.
 #define HWY_WANT_AVX3_DL
 #undef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SSE2 | HWY_SSSE3 | HWY_AVX3_SPR | HWY_ALL_SVE)
