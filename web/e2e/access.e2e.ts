@@ -78,6 +78,24 @@ test.each(['light', 'dark'] as const)('devices and a pinned nan in the %s theme'
   }),
 );
 
+test.each(['light', 'dark'] as const)('changes in the %s theme', (colorScheme) =>
+  visit({ colorScheme }, async (page) => {
+    const text = (body: string): string =>
+      `HloModule m\nENTRY e {\n  x = f32[4] parameter(0)\n  ROOT r = f32[4] ${body}(x)\n}\n`;
+    await page.getByLabel('file to open').setInputFiles(
+      ['negate', 'abs', 'sqrt'].map((name) => ({
+        name: `${name}.hlo`,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(text(name)),
+      })),
+    );
+    await page.getByRole('tab', { name: 'Changes' }).click();
+    await page.getByText('All 3 modules').click();
+    await page.locator('.change-line.added').waitFor();
+    expect(await violations(page)).toEqual([]);
+  }),
+);
+
 test.each(['light', 'dark'] as const)(
   'lessons, bytes, terms, deadlocks and shardings in the %s theme',
   (colorScheme) =>

@@ -95,6 +95,28 @@ describe('a folder of a dump', () => {
         .toContain('all of 4 elements are equal');
     }));
 
+  test('tells what each stage has changed, and which one changed the result', () =>
+    visit({}, async (page) => {
+      await openDump(page);
+      await page.getByRole('tab', { name: 'Changes' }).click();
+      await page.getByText('All 3 modules').click();
+      const stages = page.getByLabel('modules and their changes').locator('li');
+      const rows = async (): Promise<string[]> =>
+        (await stages.allInnerTexts()).map((row) => oneLine(row).trim());
+      await expect
+        .poll(rows)
+        .toEqual([
+          '1: before_optimizations',
+          '2: 0001.simplification.after_algsimp.before_fusion −2 ~1',
+          '3: cpu_after_optimizations +5 ~2',
+        ]);
+      await page.getByLabel('run them, and compare').check();
+      await expect.poll(async () => (await rows())[1]).toMatch(/ −2 ~1 same result$/);
+      await expect.poll(async () => (await rows())[2]).toMatch(/ result differs by at most 1$/);
+      await stages.nth(1).getByRole('button').click();
+      await expect.poll(() => page.getByLabel('module of the file').inputValue()).toBe('1');
+    }));
+
   test('goes from a change to its instruction, in both modules', () =>
     visit({}, async (page) => {
       await openDump(page);
@@ -102,6 +124,7 @@ describe('a folder of a dump', () => {
       await page.getByRole('tab', { name: 'Changes' }).click();
       await page.locator('.change-line.added').click();
       await expect.poll(() => page.locator('.selected h2').innerText()).toBe('p');
+      await expect.poll(() => page.locator('.cm-change.changed').count()).toBe(1);
       await page.locator('.change-line.removed', { hasText: '%twos =' }).click();
       await expect.poll(() => page.locator('.selected h2').innerText()).toBe('twos');
       expect(await page.getByLabel('module of the file').inputValue()).toBe('0');
@@ -109,6 +132,8 @@ describe('a folder of a dump', () => {
       expect(await page.getByLabel('from').inputValue()).toBe('1');
       await page.getByRole('button', { name: 'Swap' }).click();
       await expect.poll(() => page.getByLabel('from').inputValue()).toBe('0');
+      await page.getByRole('tab', { name: 'Value' }).click();
+      await expect.poll(() => page.locator('.cm-change').count()).toBe(0);
     }));
 });
 

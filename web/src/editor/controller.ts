@@ -28,6 +28,7 @@ import { findSelected } from '../program/selection';
 import type { State } from '../state/state';
 import type { Store } from '../state/store';
 import type { CardSource } from './cards';
+import type { LineChange } from './change_marks';
 import type { CompletionSource } from './completion';
 import { diagnostics, inContext, showDiagnostics, stepMessage } from './diagnostics';
 import type * as ExtrasModule from './extras';
@@ -293,6 +294,24 @@ export class EditorController implements EditorHandle {
     } else if (state.selection !== before.selection) {
       this.showSelection(true);
     }
+    if (state.changes !== before.changes) this.showChanges(state.changes);
+  }
+
+  /** Marks the instructions that changed, if it is the text on screen that was compared. */
+  private showChanges(changes: State['changes']): void {
+    const index = this.freshIndex();
+    const { evaluation } = this.store.state();
+    const places = new Map<number, LineChange>();
+    if (changes !== null && changes.program === evaluation?.analysis.program) {
+      for (const [id, change] of changes.of) {
+        const place = index?.byId(id)?.name.from;
+        if (place !== undefined) places.set(place, change);
+      }
+    }
+    this.extras.then(
+      (extras) => extras.showChanges(this.view, places),
+      () => undefined,
+    );
   }
 
   private showEvaluation(evaluation: Evaluation): void {

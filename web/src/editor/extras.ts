@@ -18,12 +18,14 @@ import {
 import type { Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 import { cards, type CardSource } from './cards';
+import { changeMarks, showChanges } from './change_marks';
 import { findPanel } from './find';
 import { completeHlo, type CompletionSource } from './completion';
 
 export interface Extras {
   extension: Extension;
   openSearch: (view: EditorView) => void;
+  showChanges: typeof showChanges;
 }
 
 export function makeExtras(words: CompletionSource, source: CardSource): Extras {
@@ -36,6 +38,7 @@ export function makeExtras(words: CompletionSource, source: CardSource): Extras 
       highlightSelectionMatches(),
       search({ top: true, createPanel: findPanel }),
       cards(source),
+      changeMarks,
       keymap.of([
         ...closeBracketsKeymap,
         ...defaultKeymap,
@@ -47,5 +50,6 @@ export function makeExtras(words: CompletionSource, source: CardSource): Extras 
     openSearch: (view) => {
       openSearchPanel(view);
     },
+    showChanges,
   };
 }

@@ -75,6 +75,38 @@ test('an array is given to a parameter of the module that is opened with it', as
   ]);
 });
 
+test('stages of a dump are in the order of the passes, and the last one is open', async () => {
+  const store = newStore();
+  const large = MODULE('jit_f', ', metadata={op_name="before"}');
+  await makeIntake(store).files([
+    file('module_0001.jit_f.cpu_after_optimizations.txt', MODULE('jit_f')),
+    file('module_0001.jit_f.0002.simplify.after_a.before_b.txt', MODULE('jit_f')),
+    file('module_0001.jit_f.before_optimizations.txt', large),
+    file('module_0001.jit_f.cpu_after_optimizations-buffer-assignment.txt', 'BufferAssignment:\n'),
+    file('module_0002.jit_g.before_optimizations.txt', MODULE('jit_g')),
+  ]);
+  expect(names(store.state())).toEqual([
+    'jit_f: before_optimizations',
+    'jit_f: 0002.simplify.after_a.before_b',
+    'jit_f: cpu_after_optimizations',
+    'jit_g: before_optimizations',
+  ]);
+  expect(store.state()).toMatchObject({ module: 2, text: MODULE('jit_f') });
+  expect(store.state().notice?.text).toBe(
+    '3 stages of jit_f of 4 modules in all: the last one is open, and Changes compares them. ' +
+      '1 other file of the dump was not opened.',
+  );
+});
+
+test('the stages of one module are named without it', async () => {
+  const store = newStore();
+  await makeIntake(store).files([
+    file('module_0001.jit_f.cpu_after_optimizations.txt', MODULE('jit_f')),
+    file('module_0001.jit_f.before_optimizations.txt', MODULE('jit_f')),
+  ]);
+  expect(names(store.state())).toEqual(['before_optimizations', 'cpu_after_optimizations']);
+});
+
 test('the modules of several files are at hand together, and the largest one is open', async () => {
   const store = newStore();
   const large = MODULE('jit_f', ', metadata={op_name="before"}');

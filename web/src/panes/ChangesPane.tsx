@@ -2,7 +2,7 @@
 // What changed from another module of the file: instructions, costs and results. The modules are often
 // one program before and after passes of a compiler.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { groupDigits, plural } from '../base/sizes';
 import { compare } from '../comparison/client';
 import type { ComparedResults, Texts } from '../comparison/compare';
@@ -17,6 +17,7 @@ import {
   byComputation,
   changesSentence,
   countChanges,
+  countsText,
   differingPieces,
   resultSentence,
   totalsOf,
@@ -24,6 +25,7 @@ import {
   type Piece,
 } from './changes';
 import type { PaneProps } from './context';
+import { Stages } from './Stages';
 import { stampOf, useAnswer } from './use_answer';
 
 const UNREADABLE = 'One of the modules has no entry computation that could be read.';
@@ -182,17 +184,11 @@ interface GroupProps {
 }
 
 function Group({ group, most, actions }: GroupProps): JSX.Element {
-  const { added, removed, changed } = countChanges(group.changes);
-  const counts = [
-    added > 0 ? `+${added}` : '',
-    removed > 0 ? `−${removed}` : '',
-    changed > 0 ? `~${changed}` : '',
-  ];
   return (
     <section class="change-group">
       <h3>
         <code>{group.computation}</code>{' '}
-        <span class="quiet">{counts.filter((text) => text !== '').join(' ')}</span>
+        <span class="quiet">{countsText(countChanges(group.changes))}</span>
       </h3>
       <ul class="changes">
         {group.changes.slice(0, most).map((change, k) => (
@@ -287,6 +283,19 @@ function OtherPicker(props: { state: State; dispatch: Dispatch; other: number })
   );
 }
 
+/** Lets the editor mark what changed, as long as the pane is on show. */
+function useMarks(program: number, difference: ProgramDifference | null, dispatch: Dispatch): void {
+  useEffect(() => {
+    if (difference === null) return undefined;
+    const kept = difference.changes.filter(({ after }) => after >= 0);
+    const of = new Map(
+      kept.map(({ before, after }) => [after, before < 0 ? 'added' : 'changed'] as const),
+    );
+    dispatch({ kind: 'changes', changes: { program, of } });
+    return () => dispatch({ kind: 'changes', changes: null });
+  }, [program, difference, dispatch]);
+}
+
 export function ChangesPane(props: PaneProps): JSX.Element {
   const { state, dispatch } = props;
   const { evaluation, modules, text, inputs, defaults } = state;
@@ -303,6 +312,8 @@ export function ChangesPane(props: PaneProps): JSX.Element {
       ? null
       : () => orProblem(compare('instructions', texts).then((difference) => ({ difference }))),
   );
+  const difference = value !== null && 'difference' in value ? value.difference : null;
+  useMarks(program, difference, dispatch);
   if (other === null || before === undefined) {
     return (
       <p class="reason">
@@ -311,11 +322,11 @@ export function ChangesPane(props: PaneProps): JSX.Element {
       </p>
     );
   }
-  const difference = value !== null && 'difference' in value ? value.difference : null;
   const problem = value !== null && 'problem' in value ? value.problem : UNREADABLE;
   return (
     <div class="pane-body">
       <OtherPicker state={state} dispatch={dispatch} other={other} />
+      <Stages state={state} dispatch={dispatch} />
       {value === null && <p class="reason waiting">Comparing.</p>}
       {value !== null && difference === null && <p class="reason">{problem}</p>}
       {difference !== null && (

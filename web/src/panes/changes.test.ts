@@ -7,6 +7,8 @@ import {
   changesSentence,
   differingPieces,
   resultSentence,
+  resultsInShort,
+  stagePairs,
   totalsOf,
   type Piece,
 } from './changes';
@@ -119,4 +121,32 @@ test('a sentence tells how results differ', () => {
     '1 of 6 elements differs, a number is not finite at [1,1]: 1 became nan',
   );
   expect(compared({ compared: 0, shapes: ['f32[2]', 'f32[2,3]'] })).toBe('f32[2] became f32[2,3]');
+});
+
+test('results of many arrays are told in short', () => {
+  const array = { device: 0, path: [], shapes: ['f32[2]', 'f32[2]'] as const, worst: null };
+  const equal = { ...array, compared: 2, elements: 2, different: 0, absolute: 0, relative: 0 };
+  expect(resultsInShort({ arrays: [equal, equal] })).toEqual({
+    text: 'same result',
+    differ: false,
+  });
+  const far = { ...equal, different: 1, absolute: 0.12345, relative: 1 };
+  expect(resultsInShort({ arrays: [equal, far] }).text).toBe('result differs by at most 0.123');
+  expect(resultsInShort({ arrays: [{ ...far, absolute: 1.9073e-6 }] }).text).toBe(
+    'result differs by at most 1.91e-6',
+  );
+  expect(resultsInShort({ arrays: [{ ...far, absolute: Infinity }] }).text).toBe('result differs');
+  expect(resultsInShort({ arrays: [{ ...equal, compared: 0 }] }).differ).toBe(true);
+  expect(resultsInShort({ problem: 'why' })).toEqual({ text: 'why', differ: false });
+});
+
+test('each stage of a module is compared with the one before it', () => {
+  expect(stagePairs(['before', '0001.a', 'after'])).toEqual([
+    { before: 0, after: 1 },
+    { before: 1, after: 2 },
+  ]);
+  expect(stagePairs(['f: before', 'f: after', 'g: before', 'g: after'])).toEqual([
+    { before: 0, after: 1 },
+    { before: 2, after: 3 },
+  ]);
 });

@@ -2,6 +2,7 @@
 // What the pane of changes says: totals, changes by computation, and the parts of two lines that differ.
 import { groupDigits, plural, shortBytes, shortCount } from '../base/sizes';
 import type { ArrayComparison } from '../comparison/arrays';
+import type { ComparedResults } from '../comparison/compare';
 import type { ComparedProgram, InstructionChange, ProgramDifference } from '../engine/types';
 import { unravel } from './indices';
 
@@ -178,7 +179,8 @@ export function differingPieces({ lines, what }: InstructionChange): [Piece[], P
   return [piecesOf(a, marks[0]), piecesOf(b, marks[1])];
 }
 
-const rounded = (value: number): string => String(Number(value.toPrecision(3)));
+const rounded = (value: number): string =>
+  value < 1e-3 || value >= 1e6 ? value.toExponential(2) : String(Number(value.toPrecision(3)));
 
 /** How an array of the results differs: `all 12 elements are equal`. */
 export function resultSentence(comparison: ArrayComparison): string {
@@ -199,4 +201,36 @@ export function resultSentence(comparison: ArrayComparison): string {
     ? `by at most ${rounded(absolute)} (relative: ${rounded(relative)})`
     : 'a number is not finite';
   return `${many}, ${size}${place}: ${values}`;
+}
+
+/** `+3 −1 ~2`, or "no change" */
+export function countsText({ added, removed, changed }: ChangeCounts): string {
+  const parts = [
+    added > 0 ? `+${groupDigits(added)}` : '',
+    removed > 0 ? `−${groupDigits(removed)}` : '',
+    changed > 0 ? `~${groupDigits(changed)}` : '',
+  ];
+  return parts.filter((text) => text !== '').join(' ') || 'no change';
+}
+
+/** How all results differ, in a few words. */
+export function resultsInShort(compared: ComparedResults): { text: string; differ: boolean } {
+  if ('problem' in compared) return { text: compared.problem, differ: false };
+  const differing = compared.arrays.filter(
+    (array) => array.different > 0 || array.compared < array.elements,
+  );
+  if (differing.length === 0) return { text: 'same result', differ: false };
+  const most = Math.max(...differing.map(({ absolute }) => absolute));
+  const size = Number.isFinite(most) && most > 0 ? ` by at most ${rounded(most)}` : '';
+  return { text: `result differs${size}`, differ: true };
+}
+
+/** The modules that are compared with those before them: the stages of one module of a dump. */
+export function stagePairs(names: readonly string[]): { before: number; after: number }[] {
+  const moduleOf = (name: string): string => /^(.*?): /.exec(name)?.[1] ?? '';
+  return names.flatMap((name, after) =>
+    after > 0 && moduleOf(name) === moduleOf(names[after - 1] ?? '')
+      ? [{ before: after - 1, after }]
+      : [],
+  );
 }

@@ -36,6 +36,8 @@ export interface State {
   module: number;
   /** The one that it is compared with, where one was chosen. */
   compared: number | null;
+  /** Which instructions of `program` that one has not, or has in another form; while they are on show. */
+  changes: { program: number; of: ReadonlyMap<number, 'added' | 'changed'> } | null;
   /** What the text was imported from. */
   source: Source | null;
   notice: Notice | null;
@@ -88,6 +90,7 @@ export const INITIAL: State = {
   modules: [],
   module: 0,
   compared: null,
+  changes: null,
   source: null,
   notice: null,
   foreign: null,
@@ -146,6 +149,7 @@ export type Action =
   | { kind: 'module'; module: number }
   /** The module to compare the open one with. */
   | { kind: 'compared'; module: number }
+  | { kind: 'changes'; changes: State['changes'] }
   /** The source of `program` was edited. */
   | { kind: 'source'; program: string; source: Source }
   /** A source was read, with the HLO text that comes of it; null: the text stays. */
@@ -200,6 +204,8 @@ export function reduce(state: State, action: Action): State {
       return showModule(state, action.module);
     case 'compared':
       return { ...state, compared: action.module };
+    case 'changes':
+      return { ...state, changes: action.changes };
     case 'source':
       return action.program === state.program ? { ...state, source: action.source } : state;
     case 'imported':
