@@ -157,6 +157,27 @@ test('two files are compared, and an edit is compared at once', () =>
       .toContain('1 instruction was added');
   }));
 
+test('a file is compared with the program that is open', () =>
+  visit({}, async (page) => {
+    const text = MODULE('  ROOT n = f32[4] negate(x)\n');
+    const choose = (label: string, name: string, content: string): Promise<void> =>
+      page.getByLabel(label).setInputFiles({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(content),
+      });
+    await choose('file to open', 'a.hlo', text);
+    await expect.poll(() => inlineValue(page, 'ROOT n').innerText()).toBe('[-0 -1 -2 -3]');
+    await choose('file to compare with', 'b.hlo', text.replace('negate', 'abs'));
+    await expect
+      .poll(() => page.locator('#pane .answer').innerText())
+      .toBe('What changed? 1 instruction was changed; 1 is the same.');
+    expect(await options(page, 'module of the file')).toEqual(['1 of 2: a.hlo', '2 of 2: b.hlo']);
+    await expect
+      .poll(() => page.getByLabel('results').innerText())
+      .toContain('3 of 4 elements differ, by at most 6 ');
+  }));
+
 test('a program alone has no changes to show', () =>
   visit({}, async (page) => {
     expect(await page.getByRole('tab', { name: 'Changes' }).count()).toBe(0);

@@ -6,7 +6,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['?', 'this list'],
   ['/', 'search in the text'],
   ['[  ]', 'previous and next instruction'],
-  ['Alt 1 … 5', 'the views, in the order of their tabs'],
+  ['Alt 1 … 7', 'the views, in the order of their tabs'],
   ['f', 'to the instruction that made the first nan'],
   ['Ctrl Enter', 'run again'],
   ['Esc', 'leave the text; stop a run'],
@@ -42,6 +42,10 @@ export function Help(): JSX.Element {
       <p>
         Click an instruction, or put the cursor on it: the panes show its value and where its
         elements live in memory. Keys without Ctrl or Alt work outside of the text.
+      </p>
+      <p>
+        Open two programs together, or the folder of a compiler’s dump: Changes shows what differs
+        between them, also in their results.
       </p>
       <dl class="keys">
         {KEYS.map(([keys, what]) => (

@@ -138,10 +138,10 @@ function Kept({ keeping, program, openKept }: OpenMenuProps): JSX.Element | null
 function Chooser(props: {
   text: string;
   label: string;
-  folder: boolean;
-  intake: Intake;
+  folder?: boolean;
+  open: (files: readonly File[]) => Promise<void>;
 }): JSX.Element {
-  const { text, label, folder, intake } = props;
+  const { text, label, folder = false, open } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -160,7 +160,7 @@ function Chooser(props: {
         onChange={(event) => {
           const { files } = event.currentTarget;
           hidePopover('open');
-          void intake.files([...(files ?? [])]);
+          void open([...(files ?? [])]);
           event.currentTarget.value = '';
         }}
       />
@@ -181,16 +181,19 @@ export function OpenMenu(props: OpenMenuProps): JSX.Element {
   return (
     <>
       <div class="open-ways">
-        <Chooser text="Choose files…" label="file to open" folder={false} intake={intake} />
-        <Chooser text="Choose a folder…" label="folder to open" folder intake={intake} />
+        <Chooser text="Choose files…" label="file to open" open={intake.files} />
+        <Chooser text="Choose a folder…" label="folder to open" folder open={intake.files} />
         <button class="plain" onClick={() => void paste()}>
           Paste
         </button>
       </div>
+      <div class="open-ways">
+        <Chooser text="Compare with files…" label="file to compare with" open={intake.compare} />
+      </div>
       <p class="quiet">
         HLO text, folders of <code>--xla_dump_to</code>, logs with modules in them, also compressed;
         arguments as JSON, <code>.npy</code>, or <code>.npz</code>. Or drop files anywhere, or paste
-        into the text. Several modules can be compared.
+        into the text.
       </p>
       {refused && (
         <p class="error-text">The browser does not allow the page to read the clipboard.</p>

@@ -75,6 +75,20 @@ test('an array is given to a parameter of the module that is opened with it', as
   ]);
 });
 
+test('a file is opened beside the program, and compared with it with the same inputs', async () => {
+  const store = newStore();
+  const intake = makeIntake(store);
+  await intake.files([file('x.args.json', ARGUMENTS), file('x.hlo', MODULE('m'))]);
+  const { inputs } = store.state();
+  await intake.compare([file('y.hlo', MODULE('m', ', metadata={op_name="y"}'))]);
+  expect(names(store.state())).toEqual(['x.hlo', 'y.hlo']);
+  expect(store.state()).toMatchObject({ module: 1, compared: 0, inputs, pane: 'changes' });
+  // And another one, with the one that is open.
+  await intake.compare([file('z.hlo', MODULE('m', ', metadata={op_name="z"}'))]);
+  expect(names(store.state())).toEqual(['x.hlo', 'y.hlo', 'z.hlo']);
+  expect(store.state()).toMatchObject({ module: 2, compared: 1 });
+});
+
 test('stages of a dump are in the order of the passes, and the last one is open', async () => {
   const store = newStore();
   const large = MODULE('jit_f', ', metadata={op_name="before"}');

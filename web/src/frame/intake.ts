@@ -8,16 +8,18 @@ import { foreignText, type Foreign } from '../intake/foreign';
 import { ENGINE_IMPORTER } from '../intake/importer';
 import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recognize';
 import { sortDump, type Stage } from '../intake/dump';
-import type { ModuleText } from '../intake/modules';
+import { modulesIn, type ModuleText } from '../intake/modules';
 import type { ArrayFile } from '../intake/numpy';
 import { newProgramId } from '../state/sharing';
-import type { Notice, Opened, State } from '../state/state';
+import { modulesNow, type Notice, type Opened, type State } from '../state/state';
 import type { Store } from '../state/store';
 
 export { watchSource } from './watch_source';
 
 export interface Intake {
   files: (files: readonly File[]) => Promise<void>;
+  /** Opens files beside the program, to compare them. */
+  compare: (files: readonly File[]) => Promise<void>;
   text: (text: string) => Promise<void>;
 }
 
@@ -158,8 +160,54 @@ function openedOf(reads: readonly Read[]): { opened: Opened | null; rest: Read[]
   };
 }
 
+/** What is opened, beside the program that is open now, and compared with it with the same inputs. */
+function besideCurrent(now: State, opened: Opened): Opened {
+  const { text, title, source, inputs, example } = now;
+  const name = title || example?.title || (modulesIn(text)[0]?.name ?? '') || 'the program before';
+  const own = now.modules.length > 1 ? modulesNow(now) : [{ name, text, source, inputs }];
+  const [first, ...others] = opened.modules ?? [];
+  if (first === undefined) return opened;
+  const alone = others.length === 0 && opened.title;
+  return {
+    ...opened,
+    title: namesOf([name, opened.title ?? '']),
+    modules: [...own, alone ? { ...first, name: alone } : first, ...others],
+    module: own.length + (opened.module ?? 0),
+    compared: now.module,
+    inputs,
+    pane: 'changes',
+  };
+}
+
 /** Imports by number: a later one takes the place of those that are not done. */
 let lastImport = 0;
+
+interface Chosen {
+  file: File;
+  /** Of a dump. */
+  stage?: Stage;
+}
+
+/** Those that are read, in their order, and those that are too large. */
+function bySize(all: readonly Chosen[]): { small: Chosen[]; large: Chosen[] } {
+  let total = 0;
+  const small = all.filter(({ file: { size } }) => {
+    if (size > MAX_BYTES) return false;
+    total += size;
+    return total <= MAX_TOTAL_BYTES;
+  });
+  return { small, large: all.filter((entry) => !small.includes(entry)) };
+}
+
+async function readAll(chosen: readonly Chosen[]): Promise<Read[]> {
+  const reads: Read[] = [];
+  // One after the other: all at once would be in memory twice.
+  for (const { file, ...more } of chosen) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    reads.push({ ...more, found: await recognize(bytes), title: file.name, text: textOf(bytes) });
+  }
+  return reads;
+}
 
 export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
   /** Resolves once the engine has read the text, or cannot. */
@@ -233,8 +281,10 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     }
   };
 
-  const openAll = async (reads: readonly Read[], notices: Notice[]): Promise<void> => {
-    const { opened, rest } = openedOf(reads);
+  const openAll = async (
+    { opened, rest }: ReturnType<typeof openedOf>,
+    notices: Notice[],
+  ): Promise<void> => {
     if (opened !== null) dispatch({ kind: 'open', ...opened });
     // What was said about an earlier file is no longer true.
     else dispatch({ kind: 'notice', notice: null });
@@ -258,6 +308,7 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     name: string,
     read: () => Promise<Read[]>,
     notices: Notice[] = [],
+    beside = false,
   ): Promise<void> => {
     const number = ++lastImport;
     const { program, text } = state();
@@ -269,44 +320,30 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     });
     if (number !== lastImport) return;
     const now = state();
-    const { opened } = now.program === program && now.text === text ? {} : openedOf(reads);
-    if (opened == null) return openAll(reads, notices);
+    const found = openedOf(reads);
+    if (beside && found.opened !== null) found.opened = besideCurrent(now, found.opened);
+    const { opened } = now.program === program && now.text === text ? {} : found;
+    if (opened == null) return openAll(found, notices);
     const late = `${name || 'The pasted text'} was not opened: the program has changed meanwhile.`;
     const offer = { label: 'Open it', action: { kind: 'open', ...opened } } as const;
     dispatch({ kind: 'notice', notice: { text: late, offer } });
   };
 
+  const takeFiles = (files: readonly File[], beside: boolean): Promise<void> => {
+    const { stages, others, left } = sortDump(files);
+    const all: Chosen[] = [...stages, ...others.map((file) => ({ file }))];
+    const { small, large } = bySize(all);
+    const limit = `larger than ${MAX_BYTES >> 20} MiB, or than ${MAX_TOTAL_BYTES >> 20} MiB with the others; it was not opened.`;
+    const notices = large.map(({ file: { name } }) => ({ text: `${name} is ${limit}` }));
+    const skipped = plural(left, 'other file of the dump was', 'other files of the dump were');
+    if (left > 0) notices.push({ text: `${skipped} not opened.` });
+    const name = namesOf(files.map((file) => file.name));
+    return take(name, () => readAll(small), notices, beside);
+  };
+
   return {
-    async files(files) {
-      const { stages, others, left } = sortDump(files);
-      const all: { file: File; stage?: Stage }[] = [...stages, ...others.map((file) => ({ file }))];
-      let total = 0;
-      const small = all.filter(({ file: { size } }) => {
-        if (size > MAX_BYTES) return false;
-        total += size;
-        return total <= MAX_TOTAL_BYTES;
-      });
-      const large = all.filter((entry) => !small.includes(entry));
-      const limit = `larger than ${MAX_BYTES >> 20} MiB, or than ${MAX_TOTAL_BYTES >> 20} MiB with the others; it was not opened.`;
-      const notices = large.map(({ file: { name } }) => ({ text: `${name} is ${limit}` }));
-      const skipped = plural(left, 'other file of the dump was', 'other files of the dump were');
-      if (left > 0) notices.push({ text: `${skipped} not opened.` });
-      await take(
-        namesOf(files.map(({ name }) => name)),
-        async () => {
-          const reads: Read[] = [];
-          // One after the other: all at once would be in memory twice.
-          for (const { file, stage } of small) {
-            const bytes = new Uint8Array(await file.arrayBuffer());
-            const found = await recognize(bytes);
-            const read = { found, title: file.name, text: textOf(bytes) };
-            reads.push(stage === undefined ? read : { ...read, stage });
-          }
-          return reads;
-        },
-        notices,
-      );
-    },
+    files: (files) => takeFiles(files, false),
+    compare: (files) => takeFiles(files, true),
     text: (text) =>
       take('', async () => {
         const found = await recognize(new TextEncoder().encode(text));

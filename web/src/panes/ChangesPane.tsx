@@ -101,14 +101,14 @@ const orProblem = <T,>(answer: Promise<T>): Promise<T | { problem: string }> =>
 /** How the results differ, which takes a run of both programs. */
 function ResultsPart(props: { state: State; texts: Texts; subject: string }): JSX.Element {
   const { state, texts, subject } = props;
-  const { evaluation, inputs } = state;
+  const { evaluation, inputs, defaults } = state;
   const [asked, setAsked] = useState('');
   const ran = evaluation?.done === true && evaluation.outcome?.report.ok === true;
   const quick = ran && evaluation.milliseconds < QUICK_MS;
   const wanted = ran && (quick || asked === subject);
   const { value } = useAnswer(
     subject,
-    `${subject} ${stampOf(inputs)}`,
+    `${subject} ${stampOf(inputs)} ${defaults}`,
     wanted ? () => orProblem(compare('results', texts)) : null,
   );
   const devices = evaluation ? deviceCount(evaluation.analysis) : 1;

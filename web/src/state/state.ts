@@ -127,6 +127,7 @@ export interface Opened {
   title?: string;
   modules?: readonly ModuleText[];
   module?: number;
+  compared?: number;
   source?: Source | null;
   example?: Example | null;
   inputs?: readonly Input[];
@@ -285,7 +286,7 @@ function open(state: State, opened: Opened): State {
     title: opened.title ?? '',
     modules: opened.modules ?? [],
     module: opened.module ?? 0,
-    compared: null,
+    compared: opened.compared ?? null,
     source: opened.source ?? null,
     example: opened.example ?? null,
     inputs: opened.inputs ?? [],
