@@ -155,6 +155,9 @@ def library_cases():
                    parts(literal("f64", [4.0, 8.5, 0.25, -0.125], (2, 2)), literal("s32", [2, 2]), info), "{}", name="f64", also=["s32"])
     yield call("lu-singular", "the first pivot that is 0", "lapack_sgetrf_ffi", ["f32[2,2]"], "(f32[2,2], s32[2], s32[])", [literal("f32", [0.0] * 4, (2, 2))],
                parts(literal("f32", [0.0] * 4, (2, 2)), literal("s32", [1, 2]), literal("s32", [1], ())), "{}", also=["s32"])
+    yield call("lu-singular-column", "the second pivot is 0, the third is not", "lapack_dgetrf_ffi", ["f64[3,3]"], "(f64[3,3], s32[3], s32[])",
+               [literal("f64", [4.0, 2.0, 6.0, 2.0, 1.0, 5.0, 4.0, 2.0, 8.0], (3, 3))],
+               parts(literal("f64", [4.0, 2.0, 6.0, 0.5, 0.0, 2.0, 1.0, 0.0, 2.0], (3, 3)), literal("s32", [1, 2, 3]), literal("s32", [2], ())), "{}", name="f64", also=["s32"])
     yield call("lu-wide", "more columns than rows, in a batch", "lapack_sgetrf_ffi", ["f32[2,1,2]"], "(f32[2,1,2], s32[2,1], s32[2])",
                [literal("f32", [2.0, 3.0, 4.0, 5.0], (2, 1, 2))],
                parts(literal("f32", [2.0, 3.0, 4.0, 5.0], (2, 1, 2)), literal("s32", [1, 1], (2, 1)), literal("s32", [0, 0])), "{}", also=["s32"])
@@ -222,10 +225,10 @@ def library_cases():
 
 
 def refused_cases():
-    def refused(identity, why, target, operand, result, more=""):
+    def refused(identity, why, target, operand, result, more="", before=()):
         kind, dims = operand.split("[")
         count = math.prod(map(int, dims[:-1].split(",")))
-        lines = [f"k = {kind}[] constant(1)", f"x = {operand} broadcast(k), dimensions={{}}"]
+        lines = [f"k = {kind}[] constant(1)", f"x = {operand} broadcast(k), dimensions={{}}", *before]
         return "custom-call", reject_case(f"custom-call.{kind}.rejects-{identity}", why, "custom-calls",
                                           [*lines, f'ROOT r = {result} custom-call(x{more}), custom_call_target="{target}"'], "R08", at="custom-call(", requires=[kind],
                                           doc="imports") if count else None
@@ -237,6 +240,14 @@ def refused_cases():
     yield refused("lu-result", "as many pivots as the smaller size", "lapack_sgetrf_ffi", "f32[2,3]", "(f32[2,3], s32[3], s32[])")
     yield refused("qr-result", "as many factors as the smaller size", "lapack_sgeqrf_ffi", "f32[2,3]", "(f32[2,3], f32[3])")
     yield refused("reflectors-wide", "not more columns than rows", "lapack_sorgqr_ffi", "f32[2,3]", "f32[2,3]", ", k")
+    for topic, why, count in (("columns", "not more columns than rows, also with few reflectors", 1), ("many", "not more reflectors than columns", 3)):
+        matrix = "f32[2,3]" if topic == "columns" else "f32[3,2]"
+        yield refused(f"reflectors-{topic}", why, "lapack_sorgqr_ffi", matrix, matrix, ", t", [f"t = f32[{count}] broadcast(k), dimensions={{}}"])
+    yield refused("reflectors-batch", "factors for each matrix", "lapack_sorgqr_ffi", "f32[2,3,2]", "f32[2,3,2]", ", t", ["t = f32[2] broadcast(k), dimensions={}"])
+    yield refused("cholesky-integers", "matrices of floating-point or complex numbers", "cusolver_potrf_ffi", "s32[2,2]", "(s32[2,2], s32[])")
+    yield "custom-call", reject_case("custom-call.f32.rejects-cholesky-without-operands", "a matrix is missing", "custom-calls",
+                                     ['ROOT r = (f32[2,2], s32[]) custom-call(), custom_call_target="lapack_spotrf_ffi"'], "R08", at="custom-call(", requires=["f32"], doc="imports")
+    yield refused("permutation-batch", "a permutation for each line of pivots", "cu_lu_pivots_to_permutation", "s32[2,3]", "s32[1,4]")
     yield refused("trsm-operands", "a matrix and right sides", "lapack_strsm_ffi", "f32[2,2]", "f32[2,2]")
     yield refused("permutation-range", "a pivot is a position", "cu_lu_pivots_to_permutation", "s32[1]", "s32[1]")
     yield refused("permutation-short", "the permutation has a place for each pivot", "cu_lu_pivots_to_permutation", "s32[3]", "s32[2]")

@@ -178,6 +178,12 @@ def more_products():
                                        doc="imports", oracle="numpy in f64", tol=tol)
     plain, both = '"beta":0', ["f32[3,4]", "f32[4,2]"]
     yield of("value-alone", "a result without scratch memory; strings of the configuration have no keys", "f32", both, [lit(a), lit(b)], "f32[3,2]", lit(a @ b), plain)
+    yield of("no-largest", "only products of 8-bit floats give the largest magnitude", "f32", both, [lit(a), lit(b)], "(f32[3,2], s8[8])", lit(a @ b), plain + ',"damax_output":true',
+             index=0, wanted="f32[3,2]")
+    numbers_s8 = [literal("s8", [100, -100, 127, 1], (2, 2)), literal("s8", [127, 2, -128, 3], (2, 2))]
+    lines = ["a = s8[2,2] parameter(0)", "b = s8[2,2] parameter(1)", *element(
+        f'(s32[2,2], s8[8]) custom-call(a, b), custom_call_target="__cublas$gemm", backend_config={{"gemm_backend_config":{{"alpha_real":1,"beta":0,{numbers}}}}}', "s32[2,2]", 0)]
+    yield called("cublas-integers", "integers are neither scaled nor rounded", lines, numbers_s8, literal("s32", [25500, -100, 16001, 257], (2, 2)), name="s32", also=["s8"])
     aux = "(f32[3,2], f32[3,2], s8[8])"
     for index, expect, tol in ((0, x / 2 * (1 + numpy.tanh(numpy.sqrt(2 / numpy.pi) * (x + 0.044715 * x**3))), {"class": "close", "ulp": 4}), (1, x, None)):
         yield of(f"bias-gelu-aux-{index}", "GELU, and what it was applied to", "f32", [*both, "f32[2]"], [lit(a), lit(b), lit(bias)], aux, lit(expect), plain + ',"epilogue":"BIAS_GELU_AUX"',
@@ -228,6 +234,8 @@ def f8_products():
     yield f8("f8-saturated", "larger than 448, the largest finite number", [*kinds, "f32"], [*shapes, ()], [a, b, 1.0, 1.0, -16.0], scaled,
              rounded(numpy.clip(product * -16, -448, 448), "f8e4m3fn"), **largest)
     yield f8("f8-largest", "the largest magnitude is that before the scale of the result", [*kinds, "f32"], [*shapes, ()], [a, b, 1.0, 1.0, 2.0], scaled,
+             lit(numpy.abs(product).max()), index=1, **largest)
+    yield f8("f8-largest-alone", "with scales of 1 and without an activation", [*kinds, "f32"], [*shapes, ()], [a, b, 1.0, 1.0, 1.0], scaled[:2],
              lit(numpy.abs(product).max()), index=1, **largest)
     yield f8("f8-largest-unscratched", "no other memory than the result and its largest magnitude", [*kinds, "f32"], [*shapes, ()], [a, -b, 0.5, 0.5, 2.0], scaled[:2],
              lit(numpy.abs(product).max() / 4), index=1, **largest)
@@ -432,6 +440,9 @@ def refused():
              conv("a, b, x", "convBiasActivationForward", config='"activation_mode":"kNone","conv_result_scale":1,"side_input_scale":1'))
     yield of("cudnn-backward-shape", "the result is not the input of this convolution", "R08", conv("a, b", "convBackwardInput", "f32[1,6,5,2]"))
     yield of("cudnn-backward-operands", "a gradient has two operands", "R08", conv("a, b, x", "convBackwardInput", "f32[1,5,5,2]"))
+    yield of("cudnn-backward-results", "a gradient and scratch memory", "R08", conv("a, b", "convBackwardInput", "f32[1,5,5,2], u8[0]"))
+    yield of("cudnn-operands", "at most two further operands", "R08", conv("a, b, x, s, s", "convBiasActivationForward", config='"activation_mode":"kNone","side_input_scale":1'),
+             before=("a = f32[1,4,4,2] parameter(0)", "b = f32[2,2,2,2] parameter(1)", "x = f32[2] parameter(2)", "s = f32[1,3,3,2] parameter(3)"))
     yield of("cudnn-backward-padding", "the numbers of cuDNN have 32 bits", "R08",
              conv("c, b", "convBackwardInput", "f32[1,4,4,2]", window="size=2x2 pad=4294967296_-4294967296x0_0"),
              before=("c = f32[1,3,3,2] parameter(0)", "b = f32[2,2,2,2] parameter(1)"))
@@ -446,6 +457,13 @@ def refused():
             ("cublas-bias-size", "the bias has an element for each column", "R08", "a, b, x", (0, 0, "BIAS")),
             ("cublas-operands", "no operand is left", "R08", "a, b, x", (0, 0, "DEFAULT"))):
         yield of(identity, why, code, f'(f32[2,2], s8[8]) custom-call({operands}), custom_call_target="__cublas$gemm", backend_config={config % numbers}', ("f32", "s8"), pair)
+    config_of = '{"gemm_backend_config":{"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]},"epilogue":"%s"}}'
+    for identity, why, operands, epilogue, result in (
+            ("bias-rank", "the bias has no more dimensions than the result", "a, b, z", "BIAS", "(f32[2,2], s8[8])"),
+            ("aux-alone", "GELU_AUX gives what it was applied to", "a, b", "GELU_AUX", "(f32[2,2])"),
+            ("aux-size", "what GELU was applied to has the size of the result", "a, b", "GELU_AUX", "(f32[2,2], f32[2,3], s8[8])")):
+        yield of("cublas-" + identity, why, "R08", f'{result} custom-call({operands}), custom_call_target="__cublas$lt$matmul", backend_config={config_of % epilogue}', ("f32", "s8"),
+                 (*pair[:2], "z = f32[1,2,2] parameter(2)"))
     factors = ("a = f32[2,2] parameter(0)", "b = f32[2,2] parameter(1)", "s = f32[] parameter(2)", "c = f32[2,3] parameter(3)")
     numbers = '{"gemm_backend_config":{"beta":%s,"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]}%s}}'
     for identity, why, operands, config, result in (

@@ -2,7 +2,7 @@
 """Vectors of conditions that decide rarely: results that are too large although each dimension and the written shape are
 not, ids just beyond a permutation, sizes at a limit, the last operand of `and` and `or`. Codes, texts, and small values by hand."""
 from devices import combiner, device_case, device_reject
-from dynamic import live
+from dynamic import cut, fails, live
 from formats import literal
 from write import reject_case, run_case, write_groups
 
@@ -117,5 +117,39 @@ def text_cases():
                                   f"  ROOT %x = f32[] parameter(0), backend_config={printed}", "}", ""])
 
 
+
+# ---- conditions that one operand, or one end of a range, decides alone ----
+def single_cases():
+    gather = "f32[2,2] gather(x, i), offset_dims={%s}, collapsed_slice_dims={%s}, start_index_map={%s}, index_vector_dim=1, slice_sizes={1,2}"
+    for attribute, code, numbers in (("offset_dims", "C3", (-1, 0, 0)), ("collapsed_slice_dims", "C6", (1, -1, 0)), ("start_index_map", "C5", (1, 0, -1))):
+        yield "gather", reject_case(f"gather.f32.rejects-negative-{attribute.replace('_', '-')}", "dimension numbers begin at 0", "Gather",
+                                    ["x = f32[3,2] parameter(0)", "i = s32[2] parameter(1)", "ROOT r = " + gather % numbers], f"gather.{code}", at=attribute + "=", requires=["f32", "s32"])
+    for side, operands in (("low", "k, x, z"), ("high", "z, x, k")):
+        yield "clamp", reject_case(f"clamp.f32.rejects-type-of-{side}", "all operands have one type, also if two of them do", "Clamp",
+                                   ["x = f32[2] parameter(0)", "z = f32[] constant(0)", "k = s32[] constant(1)", f"ROOT r = f32[2] clamp({operands})"], "clamp.C1", at="clamp(",
+                                   requires=["f32", "s32"])
+    three = "{1, 2, 3}"
+    yield fails("select", "scalar-predicate", "both sides have equal live sizes, also the one that is not taken",
+                [*cut("f32", three, "<=3", 2, result="a"), *cut("f32", three, "<=3", 1, result="b"), "p = pred[] constant(true)", "ROOT r = f32[<=3] select(p, a, b)"])
+    sizes = [line.replace("b = s32[2] constant({1, 1})", "b = s32[2] constant({-1, 1})") for line in RAGGED]
+    yield "ragged-all-to-all", device_reject("ragged-all-to-all.s32.rejects-negative-size", "a slice has no negative number of rows", "4.7",
+                                             [*sizes, "ROOT r = s32[4] ragged-all-to-all(x, y, a, b, c, d), replica_groups={{0,1}}"], (2, 1), "R08", header=False,
+                                             args=[s32s(1, 2, 3, 4), s32s(0, 0, 0, 0)])
+
+
+def mixed_order_case():
+    """-0 equals 0 for the test of equality, so the second keys decide; NaN equals nothing, and the total order decides."""
+    nan = float("nan")
+    first, second = [0.0, -0.0, nan, 0.0, -1.0, -0.0], [5, 3, 1, 2, 9, 4]
+    order = sorted(range(6), key=lambda i: (first[i] != first[i], first[i] if first[i] == first[i] else 0, second[i]))
+    body = ["a0 = f32[] parameter(0)", "b0 = f32[] parameter(1)", "a1 = s32[] parameter(2)", "b1 = s32[] parameter(3)", "same = pred[] compare(a0, b0), direction=EQ",
+            "less = pred[] compare(a0, b0), direction=LT, type=TOTALORDER", "next = pred[] compare(a1, b1), direction=LT", "ROOT r = pred[] select(same, next, less)"]
+    lines = ["x = f32[6] parameter(0)", "y = s32[6] parameter(1)", "ROOT r = (f32[6], s32[6]) sort(x, y), dimensions={0}, is_stable=true, to_apply=before"]
+    yield "sort", run_case("sort.f32.two-keys-mixed-orders", "keys that are equal as numbers, in an order that tells their signs apart", "Sort", None,
+                           [literal("f32", first), s32s(*second)], {"tuple": [literal("f32", [first[i] for i in order]), s32s(*(second[i] for i in order))]},
+                           whole=["HloModule m", "before {", *("  " + line for line in body), "}", "ENTRY e {", *("  " + line for line in lines), "}"], requires=["f32", "s32"],
+                           tol={"class": "bits"}, oracle="Python's sort by number, then by the second key")
+
+
 if __name__ == "__main__":
-    write_groups((too_large_cases, group_cases, collective_cases, dynamic_cases, random_cases, text_cases), NAME)
+    write_groups((too_large_cases, group_cases, collective_cases, dynamic_cases, random_cases, text_cases, single_cases, mixed_order_case), NAME)
