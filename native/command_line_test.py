@@ -435,6 +435,11 @@ class Dump(unittest.TestCase):
         self.assertEqual([change["what"] for change in found["changes"]], [["operands"]])
         self.assertEqual(hlo("diff", str(before), str(before)).returncode, 0)
         self.assertEqual(hlo("diff", str(before)).returncode, 2)
+        self.assertEqual(hlo("diff", str(before), str(after), "--values").stdout, "all values are the same\n")
+        after.write_text(PROGRAM.replace("multiply", "add"))
+        got = hlo("diff", str(before), str(after), "--values")
+        self.assertEqual(got.returncode, 1)
+        self.assertRegex(got.stdout, r"^1 instructions? ha(s|ve) .*\n  e: %y: element ")
 
     def test_every_command_takes_a_folder_of_one_module(self):
         self.assertIn("negate", hlo("print", self.folder.name).stdout)

@@ -72,7 +72,14 @@ constexpr Option kDump[] = {
     {"--args", "ARGS.json", "the arguments of --run; without it they are random"},
     {"--ulp", "N", "results of --run are the same if they are within N ULP"},
 };
-constexpr Option kDiff[] = {kJson};
+constexpr Option kDiff[] = {
+    kJson,
+    {"--values", "",
+     "run both with the same arguments, and print which instructions have other values although "
+     "those that they depend on are the same"},
+    {"--args", "ARGS.json", "the arguments of --values; without it they are random"},
+    {"--ulp", "N", "values are the same if they are within N ULP"},
+};
 constexpr Option kLayout[] = {
     {"--index", "I,J,..", "print the linear index of this element"},
     {"--offset", "N", "print the index of the element at this position, or \"padding\""},

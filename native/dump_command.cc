@@ -4,6 +4,7 @@
 
 #include "hlo/hlo.h"
 #include "native/command_line.h"
+#include "native/compared_run.h"
 
 namespace hlo::cli {
 namespace {
@@ -41,8 +42,6 @@ class StageRuns {
   bool all_same() const { return all_same_; }
 
  private:
-  std::optional<ValueLists> ArgumentsOf(const api::Program& program) const;
-
   const std::optional<ValueLists> given_;
   const double ulp_;
   std::vector<api::Value> last_;
@@ -50,24 +49,10 @@ class StageRuns {
   bool all_same_ = true;
 };
 
-std::optional<ValueLists> StageRuns::ArgumentsOf(const api::Program& program) const {
-  if (given_) return given_;
-  std::vector<api::Value> arguments;
-  for (size_t i = 0; i < program.parameter_count(); ++i) {
-    Result<api::Value> made = program.MakeArgument(i, "random", i + 1);
-    if (!made.ok()) return std::nullopt;
-    arguments.push_back(std::move(made.value()));
-  }
-  return ValueLists{std::move(arguments)};
-}
-
 std::string StageRuns::Run(size_t stage, api::Program& program) {
-  if (!program.ok()) return "not run: it has errors";
-  if (!program.CannotRun().empty()) return "not run: " + program.CannotRun();
-  const std::optional<ValueLists> arguments = ArgumentsOf(program);
-  if (!arguments) return "not run: no argument for a parameter";
-  api::RunOutcome outcome = program.Run(*arguments);
-  if (!outcome.ok) return "not run: " + outcome.error.message;
+  api::RunOutcome outcome;
+  const std::string failure = RunToCompare(given_, false, program, outcome);
+  if (!failure.empty()) return "not run: " + failure;
   const bool is_first = last_.empty();
   std::string difference;
   if (!is_first && last_.size() != outcome.results.size()) {
@@ -185,32 +170,6 @@ int DumpCommand(const std::vector<std::string>& given) {
                           args->rest[diff_first ? 1 : 2]);
   }
   return ListAll(modules, *args);
-}
-
-int DiffCommand(const std::vector<std::string>& given) {
-  const auto args = ParseArgs("diff", given);
-  if (!args) return kBadInput;
-  if (args->rest.size() != 2) {
-    PrintError("diff", "takes two files, BEFORE and AFTER");
-    return kBadInput;
-  }
-  std::vector<api::Program> programs;
-  for (const std::string& path : args->rest) {
-    std::optional<api::Program> program = ReadProgram("diff", path);
-    if (!program) return kBadInput;
-    programs.push_back(std::move(*program));
-    if (!programs.back().has_valid_instructions()) {
-      PrintDiagnostics(programs.back(), path);
-      return kBadInput;
-    }
-  }
-  const api::ProgramDifference difference = api::Difference(programs[0], programs[1]);
-  if (args->Has("--json")) {
-    PrintOut(api::DifferenceJson(programs[0], programs[1]) + "\n");
-  } else {
-    PrintOut(api::DifferenceText(programs[0], programs[1]));
-  }
-  return difference.changes.empty() ? kSuccess : kFailed;
 }
 
 }  // namespace hlo::cli

@@ -182,6 +182,23 @@ std::string Compare(int before, int after) {
   return api::DifferenceJson(*programs[0], *programs[1]);
 }
 
+// The instructions whose values differ first.
+std::string CompareValues(int before, int after, double ulp) {
+  const api::Program* programs[] = {Find(before), Find(after)};
+  std::string out = "[";
+  if (programs[0] == nullptr || programs[1] == nullptr) return out + "]";
+  for (const api::ValueChange& change : api::ValueDifference(*programs[0], *programs[1], ulp)) {
+    if (!change.is_first) continue;
+    if (out.back() != '[') out += ",";
+    out += "{\"before\":" + std::to_string(change.before);
+    out += ",\"after\":" + std::to_string(change.after);
+    out += ",\"computation\":" + api::QuoteJson(change.computation);
+    out += ",\"instruction\":" + api::QuoteJson(change.instruction);
+    out += ",\"difference\":" + api::QuoteJson(change.difference) + "}";
+  }
+  return out + "]";
+}
+
 std::string Report(Entry& entry, const api::RunOutcome& outcome, const Stopwatch& watch) {
   entry.run->milliseconds += watch.Milliseconds();
   return wasm::RunReport(outcome, entry.run->exchanges, entry.run->milliseconds);
@@ -428,6 +445,7 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("release", &Release);
   emscripten::function("print", &Decoded<&Print>::Call);
   emscripten::function("compare", &Decoded<&Compare>::Call);
+  emscripten::function("compareValues", &Decoded<&CompareValues>::Call);
   emscripten::function("setArgument", &SetArgument);
   emscripten::function("run", &Decoded<&Run>::Call);
   emscripten::function("resume", &Decoded<&Resume>::Call);

@@ -23,6 +23,10 @@ export interface HloModule {
   /** What changed from one program to another one. Returns ProgramDifference, or null if one of them has no
    *  entry computation. */
   compare(before: number, after: number): string;
+  /** The instructions whose values differ by more than `ulp` units in the last place although those that
+   *  they depend on do not, after runs of both programs that kept all values; on device 0. Returns
+   *  ValueChange[]. */
+  compareValues(before: number, after: number, ulp: number): string;
 
   /** Sets parameter `number` to an array with these dense row-major little-endian bytes. They are
    *  copied once, and used by all later runs whose argument list ends before that parameter.
@@ -249,6 +253,18 @@ export interface InstructionChange {
   what: string[];
   /** Its text in the first program and in the second one, or "". */
   lines: [string, string];
+}
+
+/** An instruction that has another value than its counterpart in the first program. */
+export interface ValueChange {
+  /** Its ids. */
+  before: number;
+  after: number;
+  /** Its names in the second program. */
+  computation: string;
+  instruction: string;
+  /** The first element that differs, with both numbers. */
+  difference: string;
 }
 
 /** LITERAL (formats, section 3), or a way to fill the parameter's shape. `omitted`: the parameter has

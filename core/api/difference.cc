@@ -5,63 +5,13 @@
 
 #include "core/api/instruction_matching.h"
 #include "core/api/program_impl.h"
+#include "core/api/value_origins.h"
 #include "core/base/checked.h"
 #include "core/base/json_writer.h"
 #include "core/text/text.h"
 
 namespace hlo::api {
 namespace {
-
-// The only instruction that calls a computation and passes its operands on; nullptr if there is
-// none.
-using Callers = std::vector<const Instruction*>;
-
-bool PassesOperands(const Instruction& caller) {
-  return caller.Is(Opcode::kFusion) || caller.Is(Opcode::kCall);
-}
-
-Callers CallersIn(const Module& module) {
-  Callers callers(module.computations.size());
-  std::vector<int> counts(module.computations.size());
-  for (const auto& computation : module.computations) {
-    for (const Instruction* instruction : computation->instructions) {
-      for (const Computation* called : instruction->CalledComputations()) {
-        const size_t number = static_cast<size_t>(called->number);
-        const bool is_only = ++counts[number] == 1 && PassesOperands(*instruction);
-        callers[number] = is_only ? instruction : nullptr;
-      }
-    }
-  }
-  return callers;
-}
-
-const Instruction* CalledRoot(const Instruction& instruction) {
-  if (!PassesOperands(instruction)) return nullptr;
-  const std::vector<Computation*> called = instruction.CalledComputations();
-  return called.size() == 1 ? called[0]->root : nullptr;
-}
-
-// The instruction whose value it is, inside or outside of fusions.
-const Instruction* Origin(const Instruction* instruction, const Callers& callers) {
-  for (;;) {
-    const Instruction* next = nullptr;
-    if (instruction->Is(Opcode::kParameter)) {
-      const Instruction* caller = callers[static_cast<size_t>(instruction->parent->number)];
-      const size_t number = static_cast<size_t>(instruction->parameter_number);
-      if (caller != nullptr && number < caller->operands.size()) next = caller->operands[number];
-    } else if (instruction->Is(Opcode::kGetTupleElement) && !instruction->operands.empty()) {
-      const Instruction* tuple = CalledRoot(*instruction->operands[0]);
-      const size_t element = static_cast<size_t>(instruction->attributes.Int(Attr::index));
-      if (tuple != nullptr && tuple->Is(Opcode::kTuple) && element < tuple->operands.size()) {
-        next = tuple->operands[element];
-      }
-    } else {
-      next = CalledRoot(*instruction);
-    }
-    if (next == nullptr) return instruction;
-    instruction = next;
-  }
-}
 
 bool EqualLiterals(const Literal* a, const Literal* b) {
   return a == nullptr || b == nullptr ? a == b : EqualBits(*a, *b);
@@ -73,8 +23,8 @@ class Comparison {
       : before_(before),
         after_(after),
         matching_(MatchInstructions(before, after)),
-        old_callers_(CallersIn(before)),
-        new_callers_(CallersIn(after)) {}
+        old_origins_(before),
+        new_origins_(after) {}
 
   ProgramDifference Run();
 
@@ -95,7 +45,7 @@ class Comparison {
   const Module& before_;
   const Module& after_;
   const Matching matching_;
-  const Callers old_callers_, new_callers_;
+  const ValueOrigins old_origins_, new_origins_;
   ProgramDifference difference_;
 };
 
@@ -103,8 +53,8 @@ bool Comparison::EqualOperands(const Instruction& before, const Instruction& aft
   if (before.operands.size() != after.operands.size()) return false;
   for (size_t i = 0; i < before.operands.size(); ++i) {
     if (matching_.AfterOf(*before.operands[i]) == after.operands[i]) continue;
-    const Instruction* old_origin = Origin(before.operands[i], old_callers_);
-    if (matching_.AfterOf(*old_origin) != Origin(after.operands[i], new_callers_)) return false;
+    const Instruction& old_origin = old_origins_.Of(*before.operands[i]);
+    if (matching_.AfterOf(old_origin) != &new_origins_.Of(*after.operands[i])) return false;
   }
   return true;
 }

@@ -271,5 +271,84 @@ TEST(Difference, OfATextWithoutAnEntryIsNull) {
   EXPECT_TRUE(Difference(Program::FromText(""), Program::FromText(kChain)).changes.empty());
 }
 
+// "instruction" of each value that differs, "*" for the first ones.
+std::vector<std::string> OtherValues(std::string_view before_text, std::string_view after_text,
+                                     double ulp = 0) {
+  Program before = Program::FromText(std::string(before_text));
+  Program after = Program::FromText(std::string(after_text));
+  for (Program* program : {&before, &after}) {
+    const Result<Value> argument = ParseValue(R"({"shape":"f32[2]","data":[1,3]})");
+    RunOptions options;
+    options.keep_values = true;
+    EXPECT_TRUE(program->Run({{argument.value()}}, options).ok);
+  }
+  std::vector<std::string> names;
+  for (const ValueChange& change : ValueDifference(before, after, ulp)) {
+    names.push_back((change.is_first ? "*" : "") + change.instruction);
+  }
+  return names;
+}
+
+constexpr char kThirds[] = R"(HloModule m
+ENTRY main {
+  x = f32[2] parameter(0)
+  k = f32[] constant(3)
+  threes = f32[2] broadcast(k), dimensions={}
+  q = f32[2] divide(x, threes)
+  n = f32[2] negate(q)
+  e = f32[2] exponential(x)
+  ROOT out = f32[2] add(n, e)
+}
+)";
+
+TEST(ValueDifference, NamesTheFirstOtherValuesAndThoseThatFollow) {
+  EXPECT_EQ(OtherValues(kThirds, kThirds), Lines());
+  std::string text = kThirds;
+  text.replace(text.find("constant(3)"), 11, "constant(4)");
+  EXPECT_EQ(OtherValues(kThirds, text), Lines({"*k", "threes", "q", "n", "out"}));
+  text = kThirds;
+  text.replace(text.find("exponential(x)"), 14, "abs(x)");
+  EXPECT_EQ(OtherValues(kThirds, text), Lines({"*e", "out"}));
+}
+
+TEST(ValueDifference, LooksThroughNewInstructions) {
+  std::string text = kThirds;
+  text.replace(text.find("n = f32[2] negate(q)"), 20,
+               "one = f32[] constant(1)\n  ones = f32[2] broadcast(one), dimensions={}\n"
+               "  more = f32[2] add(q, ones)\n  n = f32[2] negate(more)");
+  EXPECT_EQ(OtherValues(kThirds, text), Lines({"*n", "out"}));
+  text.replace(text.find("constant(3)"), 11, "constant(4)");
+  EXPECT_EQ(OtherValues(kThirds, text), Lines({"*k", "threes", "q", "n", "out"}));
+}
+
+TEST(ValueDifference, FollowsValuesIntoFusions) {
+  constexpr char kFused[] = R"(HloModule m
+fused {
+  p = f32[2] parameter(0)
+  n = f32[2] negate(p)
+  ROOT a = f32[2] abs(n)
+}
+ENTRY main {
+  x = f32[2] parameter(0)
+  k = f32[] constant(4)
+  threes = f32[2] broadcast(k), dimensions={}
+  q = f32[2] divide(x, threes)
+  f = f32[2] fusion(q), kind=kLoop, calls=fused
+  e = f32[2] exponential(x)
+  ROOT out = f32[2] add(f, e)
+}
+)";
+  EXPECT_EQ(OtherValues(kThirds, kFused), Lines({"n", "*k", "threes", "q", "out"}));
+}
+
+TEST(ValueDifference, AllowsRounding) {
+  std::string text = kThirds;
+  text.replace(text.find("constant(3)"), 11, "constant(0.333333343)");
+  text.replace(text.find("divide(x, threes)"), 17, "multiply(x, threes)");
+  // 3 * 0.333333343 is 1, and 1 * 0.333333343 is 1 / 3 rounded; the constants differ by far.
+  EXPECT_EQ(OtherValues(kThirds, text, 1), Lines({"*k", "threes"}));
+  EXPECT_TRUE(ValueDifference(Program::FromText(""), Program::FromText(kThirds), 0).empty());
+}
+
 }  // namespace
 }  // namespace hlo::api

@@ -78,8 +78,8 @@ if(EMSCRIPTEN)
   # Files with loops over large data. -O2 also makes scalar_program.cc smaller.
   hlo_optimize(-Os ops/sort/sort.cc)
   # Not for speed in the full-speed module either.
-  hlo_optimize("-Oz;-finline-functions" engine/cost.cc engine/plan/liveness.cc
-    ops/basic/factorizations.cc
+  hlo_optimize("-Oz;-finline-functions" engine/cost.cc engine/plan/explain_plan.cc
+    engine/plan/liveness.cc engine/vector/vector_listing.cc ops/basic/factorizations.cc
     ops/basic/library_calls.cc ops/basic/library_config.cc ops/basic/library_epilogue.cc
     ops/basic/library_products.cc ops/basic/library_sorts.cc ops/basic/matrices.cc
     ops/basic/spectral.cc shape/explain.cc shape/explain_formula.cc shape/explain_index.cc

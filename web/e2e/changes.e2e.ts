@@ -178,6 +178,29 @@ test('a file is compared with the program that is open', () =>
       .toContain('3 of 4 elements differ, by at most 6 ');
   }));
 
+test('the first instruction with another value is named, and shown', () =>
+  visit({}, async (page) => {
+    const body =
+      '  p = f32[4] add(x, x)\n  n = f32[4] negate(p)\n  ROOT e = f32[4] exponential(n)\n';
+    await page.getByLabel('file to open').setInputFiles(
+      ['add', 'multiply'].map((op) => ({
+        name: `${op}.hlo`,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(MODULE(body.replace('add', op))),
+      })),
+    );
+    await page.getByLabel('module of the file').selectOption('1');
+    await page.getByRole('tab', { name: 'Changes' }).click();
+    await page.getByRole('button', { name: 'Where does it begin?' }).click();
+    const first = page.getByLabel('first values that differ').locator('li');
+    await expect.poll(() => first.allInnerTexts()).toHaveLength(1);
+    expect(oneLine(await first.innerText())).toMatch(
+      /^%p in main: element \(1\): got 1, expected 2/,
+    );
+    await first.getByRole('button').click();
+    await expect.poll(() => page.locator('.selected h2').innerText()).toBe('p');
+  }));
+
 test('a program alone has no changes to show', () =>
   visit({}, async (page) => {
     expect(await page.getByRole('tab', { name: 'Changes' }).count()).toBe(0);

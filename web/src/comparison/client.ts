@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparisons, on the page's side.
 import type { ProgramDifference } from '../engine/types';
-import type { ComparedResults, Texts } from './compare';
+import type { ComparedResults, ComparedValues, Texts } from './compare';
 import workerUrl from './comparison_worker?worker&url';
 
 export interface Answers {
   instructions: ProgramDifference | null;
   results: ComparedResults;
+  values: ComparedValues;
 }
 
 export interface Request {

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Given } from '../engine/inputs';
 import { realModule } from '../engine/real_engine';
 import type { HloModule } from '../engine/types';
-import { compareInstructions, compareResults, type Texts } from './compare';
+import { compareAllValues, compareInstructions, compareResults, type Texts } from './compare';
 
 const given: Given = { inputs: [], defaults: 'auto' };
 const SUM = 'HloModule m\nENTRY e {\n  x = f32[3] parameter(0)\n  ROOT y = f32[3] add(x, x)\n}\n';
@@ -69,4 +69,15 @@ test('what cannot be compared says why', () => {
   expect(compareResults(module, texts(longer, SUM))).toMatchObject({
     arrays: [{ compared: 0, elements: 3, shapes: ['f32[4]{0}', 'f32[3]{0}'] }],
   });
+});
+
+test('the first values that differ are found, and not those that follow from them', () => {
+  const text = (first: string): string =>
+    'HloModule m\nENTRY e {\n  x = f32[3] parameter(0)\n' +
+    `  p = f32[3] ${first}(x, x)\n  n = f32[3] negate(p)\n  ROOT r = f32[3] exponential(n)\n}\n`;
+  const found = compareAllValues(module, texts(text('add'), text('multiply')));
+  expect(found).toMatchObject({ first: [{ computation: 'e', instruction: 'p' }] });
+  expect(compareAllValues(module, texts(text('add'), text('add')))).toEqual({ first: [] });
+  const failed = compareAllValues(module, texts(text('add'), 'HloModule m'));
+  expect('problem' in failed ? failed.problem : '').toMatch(/^The second program did not run/);
 });

@@ -8,6 +8,7 @@ import type {
   ProgramDifference,
   RunOptions,
   RunReport,
+  ValueChange,
 } from '../engine/types';
 import { compareValues, type ArrayComparison } from './arrays';
 
@@ -52,17 +53,17 @@ export const compareInstructions = (module: HloModule, texts: Texts): ProgramDif
 const rootOf = ({ computations }: Analysis): number | undefined =>
   computations.find(({ entry }) => entry)?.instructions.find(({ root }) => root)?.id;
 
-/** Runs a program for its result alone; why that failed, or null. */
-function run(module: HloModule, analysis: Analysis, root: number, given: Given): string | null {
+/** Runs a program, and keeps the values of `shown`, or all; why that failed, or null. */
+function run(module: HloModule, analysis: Analysis, given: Given, shown?: number[]): string | null {
   const { program, ok, cannotRun } = analysis;
   if (!ok) return 'it has errors';
   if (cannotRun !== '') return cannotRun;
   const parameters = entryParameters(analysis);
   const lists = argumentLists(given.inputs, parameters, given.defaults, deviceCount(analysis));
   const options: RunOptions = {
-    shown: [root],
+    ...(shown === undefined ? {} : { shown }),
     sliceMilliseconds: RUN_MS,
-    keepDevices: keptDevices(analysis),
+    keepDevices: shown === undefined ? 1 : keptDevices(analysis),
     maxBytes: MAX_BYTES,
   };
   const report = module.run(program, JSON.stringify(lists), JSON.stringify(options));
@@ -70,6 +71,24 @@ function run(module: HloModule, analysis: Analysis, root: number, given: Given):
   if (suspended) return `it takes more than ${RUN_MS / 1000} seconds`;
   return error === null ? null : error.message;
 }
+
+/** Where the values of two programs part, or why they cannot be compared. */
+export type ComparedValues = { first: ValueChange[] } | { problem: string };
+
+const notRun = (which: number, why: string): { problem: string } => ({
+  problem: `The ${which === 0 ? 'first' : 'second'} program did not run: ${why}.`,
+});
+
+export const compareAllValues = (module: HloModule, texts: Texts): ComparedValues =>
+  withPrograms(module, texts, (programs): ComparedValues => {
+    for (const [which, analysis] of programs.entries()) {
+      const failure = run(module, analysis, texts.given);
+      if (failure !== null) return notRun(which, failure);
+    }
+    const [before, after] = programs;
+    const json = module.compareValues(before.program, after.program, 0);
+    return { first: JSON.parse(json) as ValueChange[] };
+  });
 
 export const compareResults = (module: HloModule, texts: Texts): ComparedResults =>
   withPrograms(module, texts, (programs): ComparedResults => {
@@ -79,14 +98,11 @@ export const compareResults = (module: HloModule, texts: Texts): ComparedResults
       return { problem: 'The programs run on different numbers of devices.' };
     }
     const values = [];
-    for (const analysis of programs) {
+    for (const [which, analysis] of programs.entries()) {
       const root = rootOf(analysis);
-      const problem =
-        root === undefined ? 'it has no result' : run(module, analysis, root, texts.given);
-      if (root === undefined || problem !== null) {
-        const which = analysis === before ? 'first' : 'second';
-        return { problem: `The ${which} program did not run: ${problem}.` };
-      }
+      if (root === undefined) return notRun(which, 'it has no result');
+      const failure = run(module, analysis, texts.given, [root]);
+      if (failure !== null) return notRun(which, failure);
       values.push({ program: analysis.program, instruction: root });
     }
     const [old, now] = values;

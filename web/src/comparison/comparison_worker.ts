@@ -4,11 +4,17 @@ import createHlo from '../generated/hlo-full.mjs';
 import moduleUrl from '../generated/hlo-full.wasm?url';
 import { fetchModule, inOnePiece } from '../engine/parts';
 import type { HloModule } from '../engine/types';
-import { compareInstructions, compareResults } from './compare';
+import { compareAllValues, compareInstructions, compareResults } from './compare';
 import type { Reply, Request } from './client';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 let module: Promise<HloModule> | null = null;
+
+const COMPARISONS = {
+  instructions: compareInstructions,
+  results: compareResults,
+  values: compareAllValues,
+};
 
 const load = async (): Promise<HloModule> =>
   inOnePiece(createHlo, await fetchModule(new URL(moduleUrl, import.meta.url).href));
@@ -18,8 +24,8 @@ scope.onmessage = async ({ data }: MessageEvent<Request>) => {
   let reply: Reply;
   try {
     module ??= load();
-    const compare = { instructions: compareInstructions, results: compareResults }[question];
-    reply = { id, answer: compare(await module, texts), error: '' };
+    const answer = COMPARISONS[question](await module, texts);
+    reply = { id, answer, error: '' };
   } catch (error) {
     module = null;
     reply = { id, answer: null, error: error instanceof Error ? error.message : String(error) };

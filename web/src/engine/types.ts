@@ -22,6 +22,7 @@ export type {
   RunReport,
   ShapeReport,
   Span,
+  ValueChange,
   ValueInfo,
   ValuePreview,
 } from '../../../wasm/hlo.mjs';

@@ -20,6 +20,7 @@ import {
   countsText,
   differingPieces,
   resultSentence,
+  resultsInShort,
   totalsOf,
   type ChangeGroup,
   type Piece,
@@ -98,9 +99,68 @@ const orProblem = <T,>(answer: Promise<T>): Promise<T | { problem: string }> =>
     problem: error instanceof Error ? error.message : String(error),
   }));
 
+/** Selects an instruction, and shows it in the text. */
+function goToInstruction({ state, dispatch, text }: PaneProps, id: number): void {
+  const analysis = state.evaluation?.analysis;
+  const selection = analysis ? selectionOf(analysis, id) : null;
+  const outline = analysis?.computations
+    .flatMap(({ instructions }) => instructions)
+    .find((instruction) => instruction.id === id);
+  if (selection !== null) dispatch({ kind: 'select', selection });
+  if (outline) text.goTo(outline.nameSpan);
+}
+
+/** The instructions whose values are the first to differ. */
+function FirstValues(props: ComparisonProps): JSX.Element {
+  const { pane, texts, subject } = props;
+  const [asked, setAsked] = useState('');
+  const wanted = asked === subject;
+  const { value } = useAnswer(
+    subject,
+    `values ${subject} ${stampOf(pane.state.inputs)} ${pane.state.defaults}`,
+    wanted ? () => orProblem(compare('values', texts)) : null,
+  );
+  if (!wanted) {
+    return (
+      <button class="plain" onClick={() => setAsked(subject)}>
+        Where does it begin?
+      </button>
+    );
+  }
+  if (value === null) return <p class="reason waiting">Comparing all values.</p>;
+  if ('problem' in value) return <p class="reason">{value.problem}</p>;
+  if (value.first.length === 0) {
+    return <p class="reason">All instructions that both programs have give the same values.</p>;
+  }
+  return (
+    <>
+      <p>The first instructions with other values, although what they depend on is the same:</p>
+      <ul class="changes" aria-label="first values that differ">
+        {value.first.slice(0, PAGE).map(({ after, computation, instruction, difference }) => (
+          <li key={after} class="change">
+            <button class="change-line" onClick={() => goToInstruction(pane, after)}>
+              <code>
+                <b>%{instruction}</b> in {computation}: {difference}
+              </code>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ComparisonProps {
+  pane: PaneProps;
+  texts: Texts;
+  /** Changes with the programs. */
+  subject: string;
+}
+
 /** How the results differ, which takes a run of both programs. */
-function ResultsPart(props: { state: State; texts: Texts; subject: string }): JSX.Element {
-  const { state, texts, subject } = props;
+function ResultsPart(props: ComparisonProps): JSX.Element {
+  const { texts, subject } = props;
+  const { state } = props.pane;
   const { evaluation, inputs, defaults } = state;
   const [asked, setAsked] = useState('');
   const ran = evaluation?.done === true && evaluation.outcome?.report.ok === true;
@@ -123,6 +183,7 @@ function ResultsPart(props: { state: State; texts: Texts; subject: string }): JS
       )}
       {wanted && value === null && <p class="reason waiting">Running both programs.</p>}
       {wanted && value !== null && <Results compared={value} devices={devices} />}
+      {wanted && value !== null && resultsInShort(value).differ && <FirstValues {...props} />}
     </section>
   );
 }
@@ -205,18 +266,10 @@ function Group({ group, most, actions }: GroupProps): JSX.Element {
 }
 
 function Groups(props: PaneProps & { difference: ProgramDifference; other: number }): JSX.Element {
-  const { state, dispatch, text, difference, other } = props;
+  const { state, dispatch, difference, other } = props;
   const [shown, setShown] = useState(PAGE);
   const actions = (change: InstructionChange): Omit<ChangeProps, 'change' | 'above'> => ({
-    onAfter() {
-      const analysis = state.evaluation?.analysis;
-      const selection = analysis ? selectionOf(analysis, change.after) : null;
-      const outline = analysis?.computations
-        .flatMap(({ instructions }) => instructions)
-        .find(({ id }) => id === change.after);
-      if (selection !== null) dispatch({ kind: 'select', selection });
-      if (outline) text.goTo(outline.nameSpan);
-    },
+    onAfter: () => goToInstruction(props, change.after),
     onBefore() {
       const instruction = /^(?:ROOT )?%(\S+)/.exec(change.lines[0])?.[1];
       const into = state.module;
@@ -333,7 +386,7 @@ export function ChangesPane(props: PaneProps): JSX.Element {
         <>
           <Answer question="What changed?">{changesSentence(difference)}</Answer>
           <Totals difference={difference} />
-          <ResultsPart state={state} texts={texts} subject={subject} />
+          <ResultsPart pane={props} texts={texts} subject={subject} />
           <Groups key={subject} {...props} difference={difference} other={other} />
         </>
       )}

@@ -345,6 +345,19 @@ ProgramDifference Difference(const Program& before, const Program& after);
 std::string DifferenceText(const Program& before, const Program& after);
 std::string DifferenceJson(const Program& before, const Program& after);
 
+// An instruction that has another value than its counterpart in another program.
+struct ValueChange {
+  int64_t before = -1, after = -1;       // ids
+  std::string computation, instruction;  // names in the second program
+  std::string difference;                // Value::DifferenceFrom
+  bool is_first = false;                 // the values that it depends on are the same
+};
+// Compares the values of corresponding instructions on device 0 after a run of each program with
+// RunOptions::keep_values; in the order of the second program. Values differ if an element does by
+// more than `ulp` units in the last place, or by any bit if that is 0. What ran in a loop is
+// compared as it was in the last iteration.
+std::vector<ValueChange> ValueDifference(const Program& before, const Program& after, double ulp);
+
 // Reports about memory (buffer assignment, live ranges, out of memory; also the buffer assignment
 // in a HloProto), joined with each other and with the programs among the files: which value lies
 // where, how much of it is padding, and what lives at the peak.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hlo/hlo.h"
+#include "native/command_line.h"
+#include "native/compared_run.h"
+
+namespace hlo::cli {
+namespace {
+
+// Runs both programs, and prints where their values part.
+int ShowValues(api::Program* programs, const ParsedArgs& args) {
+  const auto ulp = ReadNumber("diff", args, "--ulp", 0, 0);
+  if (!ulp) return kBadInput;
+  std::optional<ValueLists> arguments;
+  if (args.Has("--args")) {
+    arguments = ReadValues("diff", args.Text("--args"));
+    if (!arguments) return kBadInput;
+  }
+  for (size_t i = 0; i < 2; ++i) {
+    api::RunOutcome outcome;
+    const std::string failure = RunToCompare(arguments, true, programs[i], outcome);
+    if (failure.empty()) continue;
+    PrintError("diff", ShownName(args.rest[i]) + " did not run: " + failure);
+    return kFailed;
+  }
+  const auto changes = api::ValueDifference(programs[0], programs[1], static_cast<double>(*ulp));
+  const std::string count = std::to_string(changes.size());
+  PrintOut(changes.empty()       ? "all values are the same\n"
+           : changes.size() == 1 ? "1 instruction has another value:\n"
+                                 : count + " instructions have other values, first:\n");
+  for (const api::ValueChange& change : changes) {
+    if (!change.is_first) continue;
+    PrintOut("  " + change.computation + ": %" + change.instruction + ": " + change.difference +
+             "\n");
+  }
+  return changes.empty() ? kSuccess : kFailed;
+}
+
+}  // namespace
+
+int DiffCommand(const std::vector<std::string>& given) {
+  const auto args = ParseArgs("diff", given);
+  if (!args) return kBadInput;
+  if (args->rest.size() != 2) {
+    PrintError("diff", "takes two files, BEFORE and AFTER");
+    return kBadInput;
+  }
+  std::vector<api::Program> programs;
+  for (const std::string& path : args->rest) {
+    std::optional<api::Program> program = ReadProgram("diff", path);
+    if (!program) return kBadInput;
+    programs.push_back(std::move(*program));
+    if (!programs.back().has_valid_instructions()) {
+      PrintDiagnostics(programs.back(), path);
+      return kBadInput;
+    }
+  }
+  if (args->Has("--values")) return ShowValues(programs.data(), *args);
+  const api::ProgramDifference difference = api::Difference(programs[0], programs[1]);
+  if (args->Has("--json")) {
+    PrintOut(api::DifferenceJson(programs[0], programs[1]) + "\n");
+  } else {
+    PrintOut(api::DifferenceText(programs[0], programs[1]));
+  }
+  return difference.changes.empty() ? kSuccess : kFailed;
+}
+
+}  // namespace hlo::cli
