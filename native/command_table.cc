@@ -67,8 +67,8 @@ constexpr Option kDump[] = {
     {"--module", "NAME", "only this module"},
     {"--diff", "A B", "print the differences between two stages, given by their numbers"},
     {"--run", "",
-     "run every stage with the same arguments, and tell which results differ from those before; "
-     "status 1 if there are any"},
+     "run every stage with the same arguments, and report each result that differs from the "
+     "previous one; status 1 if there is one, or if a stage did not run"},
     {"--args", "ARGS.json", "the arguments of --run; without it they are random"},
     {"--ulp", "N", "results of --run are the same if they are within N ULP"},
 };

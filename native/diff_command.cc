@@ -49,23 +49,22 @@ int DiffCommand(const std::vector<std::string>& given) {
     return kBadInput;
   }
   std::vector<api::Program> programs;
+  bool has_errors = false;
   for (const std::string& path : args->rest) {
     std::optional<api::Program> program = ReadProgram("diff", path);
     if (!program) return kBadInput;
     programs.push_back(std::move(*program));
-    if (!programs.back().has_valid_instructions()) {
-      PrintDiagnostics(programs.back(), path);
-      return kBadInput;
-    }
+    if (!programs.back().ok()) PrintDiagnostics(programs.back(), ShownName(path));
+    has_errors |= !programs.back().ok();
   }
   if (args->Has("--values")) return ShowValues(programs.data(), *args);
-  const api::ProgramDifference difference = api::Difference(programs[0], programs[1]);
-  if (args->Has("--json")) {
-    PrintOut(api::DifferenceJson(programs[0], programs[1]) + "\n");
-  } else {
-    PrintOut(api::DifferenceText(programs[0], programs[1]));
-  }
-  return difference.changes.empty() ? kSuccess : kFailed;
+  const auto difference = api::Difference(programs[0], programs[1]);
+  if (!difference) return kBadInput;
+  PrintOut(args->Has("--json") ? api::DifferenceJson(programs[0], programs[1], *difference) + "\n"
+                               : api::DifferenceText(programs[0], programs[1], *difference));
+  // What has errors was not compared.
+  if (has_errors) return kBadInput;
+  return difference->changes.empty() ? kSuccess : kFailed;
 }
 
 }  // namespace hlo::cli

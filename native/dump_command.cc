@@ -12,11 +12,9 @@ namespace {
 std::string FileName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // "+3 -1 ~2": instructions that the stage has added, removed, and changed.
-std::string Change(const api::Program* before, const api::Program& program) {
-  if (!program.has_valid_instructions()) return "cannot be read";
-  if (before == nullptr) return "";
+std::string CountsText(const api::ProgramDifference& difference) {
   int64_t added = 0, removed = 0, changed = 0;
-  for (const api::InstructionChange& change : api::Difference(*before, program).changes) {
+  for (const api::InstructionChange& change : difference.changes) {
     (change.before < 0 ? added : change.after < 0 ? removed : changed) += 1;
   }
   std::string text;
@@ -29,6 +27,14 @@ std::string Change(const api::Program* before, const api::Program& program) {
   return text.empty() ? "no change" : text;
 }
 
+// What the stage has changed since the last one that can be read.
+std::string Change(const api::Program* before, const api::Program& program) {
+  if (!program.has_valid_instructions()) return "cannot be read";
+  const auto difference = before == nullptr ? std::nullopt : api::Difference(*before, program);
+  const std::string text = difference ? CountsText(*difference) : "";
+  return program.ok() ? text : text + (text.empty() ? "has errors" : ", has errors");
+}
+
 // Runs the stages of a module with the same arguments and compares each result with the one before.
 class StageRuns {
  public:
@@ -36,9 +42,9 @@ class StageRuns {
   StageRuns(std::optional<ValueLists> arguments, double ulp)
       : given_(std::move(arguments)), ulp_(ulp) {}
 
-  // What is to say about the result of a stage.
+  // What to say about the result of a stage.
   std::string Run(size_t stage, api::Program& program);
-  // Whether all results were the same.
+  // Whether all stages ran, with the same result.
   bool all_same() const { return all_same_; }
 
  private:
@@ -52,7 +58,10 @@ class StageRuns {
 std::string StageRuns::Run(size_t stage, api::Program& program) {
   api::RunOutcome outcome;
   const std::string failure = RunToCompare(given_, false, program, outcome);
-  if (!failure.empty()) return "not run: " + failure;
+  if (!failure.empty()) {
+    all_same_ = false;
+    return "not run: " + failure;
+  }
   const bool is_first = last_.empty();
   std::string difference;
   if (!is_first && last_.size() != outcome.results.size()) {
@@ -85,7 +94,7 @@ bool List(const api::DumpedModule& module, StageRuns* runs) {
       if (!program) return false;
       change = Change(before ? &*before : nullptr, *program);
       if (runs != nullptr) result = runs->Run(i, *program);
-      before = std::move(program);
+      if (program->has_valid_instructions()) before = std::move(program);
     }
     std::string line = "  " + std::to_string(i) + "  " + stage.name;
     if (!change.empty()) line += "  " + change;
@@ -129,8 +138,11 @@ int ShowDifference(const api::DumpedModule& module, const std::string& first,
     }
     programs[i] = ReadProgram("dump", module.stages[place].files[0]);
     if (!programs[i]) return kBadInput;
+    if (!programs[i]->ok()) PrintDiagnostics(*programs[i], module.stages[place].files[0]);
   }
-  PrintOut(api::DifferenceText(*programs[0], *programs[1]));
+  const auto difference = api::Difference(*programs[0], *programs[1]);
+  if (!difference) return kBadInput;
+  PrintOut(api::DifferenceText(*programs[0], *programs[1], *difference));
   return kSuccess;
 }
 
@@ -144,7 +156,12 @@ int DumpCommand(const std::vector<std::string>& given) {
     PrintError("dump", diff ? "takes one FOLDER and --diff A B" : "takes one FOLDER");
     return kBadInput;
   }
-  const bool diff_first = diff && !given.empty() && given[0] == "--diff";
+  if (diff && args->Has("--run")) {
+    PrintError("dump", "--diff and --run cannot be combined");
+    return kBadInput;
+  }
+  // --diff may stand before the folder or after it.
+  const bool diff_first = diff && !FilesOf(args->rest[0]);
   const std::string& folder = args->rest[diff_first ? 2 : 0];
   const auto files = FilesOf(folder);
   if (!files) {

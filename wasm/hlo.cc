@@ -179,7 +179,8 @@ std::string Print(int handle, const std::string& format) {
 std::string Compare(int before, int after) {
   const api::Program* programs[] = {Find(before), Find(after)};
   if (programs[0] == nullptr || programs[1] == nullptr) return "null";
-  return api::DifferenceJson(*programs[0], *programs[1]);
+  const auto difference = api::Difference(*programs[0], *programs[1]);
+  return difference ? api::DifferenceJson(*programs[0], *programs[1], *difference) : "null";
 }
 
 // The instructions whose values differ first.

@@ -235,8 +235,8 @@ export interface ComparedProgram {
   peakBytes?: number;
 }
 
-/** An instruction that one of two programs has and the other has not, or has in another form. What it is
- *  decides, and not its name; metadata is ignored. */
+/** An instruction that only one of two programs has, or that both have in different forms. Instructions are
+ *  matched by what they are, not by name; metadata is ignored. */
 export interface InstructionChange {
   /** Its id in the first program, or -1: it was added. */
   before: number;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What changed between two programs, such as before and after a pass of a compiler.
+#include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "core/api/instruction_matching.h"
@@ -12,6 +14,17 @@
 
 namespace hlo::api {
 namespace {
+
+// The computations, or the instructions, that an attribute names.
+template <class T>
+std::vector<T*> Named(const AttributeValue& value) {
+  if (const auto* list = value.As<std::vector<T*>>()) return *list;
+  if constexpr (std::is_same_v<T, Computation>) {
+    const auto* one = value.As<T*>();
+    if (one != nullptr && *one != nullptr) return {*one};
+  }
+  return {};
+}
 
 bool EqualLiterals(const Literal* a, const Literal* b) {
   return a == nullptr || b == nullptr ? a == b : EqualBits(*a, *b);
@@ -38,6 +51,8 @@ class Comparison {
                      std::vector<std::string>& changes) const;
   void CompareAttributes(const Instruction& before, const Instruction& after,
                          std::vector<std::string>& changes) const;
+  template <class T>
+  bool EqualNames(const AttributeValue& before, const AttributeValue& after) const;
   bool EqualAttribute(const Instruction& before, const Attribute& old_value,
                       const Instruction& after, const Attribute& new_value) const;
   bool EqualOperands(const Instruction& before, const Instruction& after) const;
@@ -53,6 +68,7 @@ bool Comparison::EqualOperands(const Instruction& before, const Instruction& aft
   if (before.operands.size() != after.operands.size()) return false;
   for (size_t i = 0; i < before.operands.size(); ++i) {
     if (matching_.AfterOf(*before.operands[i]) == after.operands[i]) continue;
+    if (matching_.AreEqual(*before.operands[i], *after.operands[i])) continue;
     const Instruction& old_origin = old_origins_.Of(*before.operands[i]);
     if (matching_.AfterOf(old_origin) != &new_origins_.Of(*after.operands[i])) return false;
   }
@@ -73,14 +89,16 @@ bool Comparison::EqualAttribute(const Instruction& before, const Attribute& old_
   if (!NamesOthers(old_value)) {
     return PrintAttributeValue(before, old_value) == PrintAttributeValue(after, new_value);
   }
-  if (Info(old_value.attr).kind == AttrKind::kInstructions) return true;
-  const std::vector<Computation*> old_calls = before.CalledComputations();
-  const std::vector<Computation*> new_calls = after.CalledComputations();
-  if (old_calls.size() != new_calls.size()) return false;
-  for (size_t i = 0; i < old_calls.size(); ++i) {
-    if (matching_.AfterOf(*old_calls[i]) != new_calls[i]) return false;
-  }
-  return true;
+  return EqualNames<Computation>(old_value.value, new_value.value) &&
+         EqualNames<Instruction>(old_value.value, new_value.value);
+}
+
+// Whether the lists name counterparts.
+template <class T>
+bool Comparison::EqualNames(const AttributeValue& before, const AttributeValue& after) const {
+  const std::vector<T*> old_list = Named<T>(before), new_list = Named<T>(after);
+  return std::equal(old_list.begin(), old_list.end(), new_list.begin(), new_list.end(),
+                    [&](const T* a, const T* b) { return matching_.AfterOf(*a) == b; });
 }
 
 void Comparison::CompareAttributes(const Instruction& before, const Instruction& after,
@@ -221,19 +239,20 @@ std::string ComputationOf(const Program& program, int64_t number) {
 
 }  // namespace
 
-ProgramDifference Difference(const Program& before, const Program& after) {
-  if (!IsComparable(before) || !IsComparable(after)) return {};
+std::optional<ProgramDifference> Difference(const Program& before, const Program& after) {
+  if (!IsComparable(before) || !IsComparable(after)) return std::nullopt;
   return Comparison(*before.module(), *after.module()).Run();
 }
 
-std::string DifferenceText(const Program& before, const Program& after) {
+std::string DifferenceText(const Program& before, const Program& after,
+                           const ProgramDifference& difference) {
   std::string text;
   const auto add = [&](std::string_view sign, const Program& program, int64_t number) {
     if (number < 0) return;
     text += std::string(sign) + ComputationOf(program, number) + ": " + LineOf(program, number);
     text += '\n';
   };
-  for (const InstructionChange& change : Difference(before, after).changes) {
+  for (const InstructionChange& change : difference.changes) {
     const bool moved_alone = change.what.size() == 1 && change.what[0] == "computation";
     if (!moved_alone) add("- ", before, change.before);
     add("+ ", after, change.after);
@@ -249,9 +268,8 @@ std::string DifferenceText(const Program& before, const Program& after) {
   return text;
 }
 
-std::string DifferenceJson(const Program& before, const Program& after) {
-  if (!IsComparable(before) || !IsComparable(after)) return "null";
-  const ProgramDifference difference = Difference(before, after);
+std::string DifferenceJson(const Program& before, const Program& after,
+                           const ProgramDifference& difference) {
   std::string out;
   JsonWriter json(out);
   json.BeginObject().Key("programs").BeginArray();

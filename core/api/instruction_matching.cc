@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -16,15 +15,19 @@ namespace {
 // Instructions with equal keys that are compared to find the best match of one.
 constexpr size_t kMaxCandidates = 32;
 // How similar two instructions are.
-constexpr int kSameName = 4, kSameComputation = 2, kSameSource = 2, kSameOperand = 1;
-constexpr int kSamePlace = kSameName + kSameComputation;
+constexpr int kSameName = 4, kSameComputation = 5, kSameSource = 2, kSameOperand = 1;
 
 using Key = uint64_t;
 
 Key Combine(Key a, Key b) {
   return (a ^ (b + 0x9e3779b97f4a7c15 + (a << 6) + (a >> 2))) * 0xff51afd7ed558ccd;
 }
-Key KeyOf(std::string_view text) { return std::hash<std::string_view>{}(text); }
+// FNV-1a, the same on all targets.
+Key KeyOf(std::string_view text) {
+  Key key = 0xcbf29ce484222325;
+  for (const char c : text) key = (key ^ static_cast<uint8_t>(c)) * 0x100000001b3;
+  return key;
+}
 
 std::string SourceOp(const Instruction& instruction) {
   const auto* metadata = instruction.attributes.Get<Metadata>(Attr::metadata);
@@ -121,25 +124,55 @@ class Index {
   // Equal keys are sorted by number.
   std::span<const Entry> Sort() {
     std::sort(entries_.begin(), entries_.end());
-    passed_.resize(entries_.size());
+    for (size_t i = 0; i < entries_.size(); ++i) next_.push_back(i + 1);
     return entries_;
   }
-  // The entries with a key, without the first ones that are `taken`, which they must stay.
-  template <class Taken>
-  std::span<const Entry> Find(Key key, const Taken& taken) {
+  // Calls fn with each number of a key that is not `taken`, in order, until it returns false. What
+  // is taken must stay so: it is skipped in one step later.
+  template <class Taken, class Fn>
+  void ForEachFree(Key key, const Taken& taken, const Fn& fn) {
     const auto begin = std::lower_bound(entries_.begin(), entries_.end(), Entry{key, 0});
-    const size_t first = static_cast<size_t>(begin - entries_.begin());
-    if (begin == entries_.end() || begin->key != key) return {};
-    size_t at = first + passed_[first];
-    while (at < entries_.size() && entries_[at].key == key && taken(entries_[at].number)) ++at;
-    passed_[first] = at - first;
-    return std::span<const Entry>(entries_).subspan(at);
+    for (size_t at = Free(static_cast<size_t>(begin - entries_.begin()), taken);
+         at < entries_.size() && entries_[at].key == key; at = Free(at + 1, taken)) {
+      if (!fn(entries_[at].number)) return;
+    }
   }
 
  private:
+  // The first entry from `first` on that is not taken.
+  template <class Taken>
+  size_t Free(size_t first, const Taken& taken) {
+    size_t at = first;
+    while (at < entries_.size() && taken(entries_[at].number)) at = next_[at];
+    while (first < at) first = std::exchange(next_[first], at);
+    return at;
+  }
+
   std::vector<Entry> entries_;
-  std::vector<size_t> passed_;  // of the entries with a key, at the first of them
+  std::vector<size_t> next_;  // an entry before which all that follow this one are taken
 };
+
+// Matches instructions with equal keys, and what else they must have in common.
+struct Step {
+  KeyKind kind;
+  bool same_name = false;
+  bool same_computation = false;
+  int similarity = 0;
+};
+// Equal instructions tell which computations correspond.
+constexpr Step kEqual[] = {{kWhole, true}, {kWhole}, {kOwn, true}};
+// Then another opcode or another shape in the place of an instruction comes before an equal
+// instruction in another place.
+constexpr Step kOther[] = {{kWhole, true, true},
+                           {kWhole, false, true},
+                           {kWhole, true},
+                           {kWhole},
+                           {kOwn, true, true},
+                           {kNameOpcode, true, true},
+                           {kNameSize, true, true},
+                           {kOwn, false, true},
+                           {kOwn},
+                           {kOpcodeSize, false, false, kSameSource}};
 
 class Matcher {
  public:
@@ -153,17 +186,22 @@ class Matcher {
   void Match(const Computation& before, const Computation& after);
   void MatchAll(const Computation& before, const Computation& after);
   void MatchEqualComputations(bool same_name);
-  // Matches instructions with equal keys, the most similar first, if they are at least so similar.
-  void MatchBy(KeyKind kind, int similarity);
-  // The most similar one of the first candidates, which have this key.
-  const Instruction* MostSimilar(std::span<const Index::Entry> candidates, Key key,
-                                 const Instruction& after, int similarity) const;
+  void MatchBy(const Step& step);
+  // The most similar one of the first free instructions with a key.
+  const Instruction* MostSimilar(int similarity, Index& index, Key key,
+                                 const Instruction& after) const;
+  // The key of a step; `computation` is that of the second module.
+  Key KeyOf(const Step& step, const Keys& keys, const Instruction& instruction,
+            const Computation* computation) const;
   int Similarity(const Instruction& before, const Instruction& after) const;
   // Matches the computations that matched instructions call, and those between which most
-  // instructions are matched.
-  void MatchComputations();
-  // Matches operands in the same place of matched instructions.
+  // instructions are matched: of the smaller one, unless `all` pairs are taken.
+  void MatchComputations(bool all);
+  // Separates instructions that were matched although their computations have other counterparts.
+  void SeparateAcross();
+  // Matches roots of matched computations, and operands in the same place of matched instructions.
   void MatchOperands();
+  void MatchInPlace(const Instruction& before, const Instruction& after);
 
   // Whether something may still be matched: parameters are with their computations.
   bool IsFree(const Instruction& instruction, const Instruction* match) const {
@@ -171,7 +209,7 @@ class Matcher {
   }
   Key KeyIn(const Keys& keys, const Computation& computation, bool with_name) const {
     const Key key = keys.computations[static_cast<size_t>(computation.number)];
-    return with_name ? Combine(key, KeyOf(computation.name)) : key;
+    return with_name ? Combine(key, api::KeyOf(computation.name)) : key;
   }
 
   const Module& before_;
@@ -216,10 +254,10 @@ void Matcher::MatchEqualComputations(bool same_name) {
   index.Sort();
   for (const auto& computation : after_.computations) {
     if (matching_.BeforeOf(*computation) != nullptr) continue;
-    const Key key = KeyIn(after_keys_, *computation, same_name);
-    const auto found = index.Find(key, taken);
-    if (found.empty() || found[0].key != key) continue;
-    MatchAll(*before_.ComputationAt(found[0].number), *computation);
+    index.ForEachFree(KeyIn(after_keys_, *computation, same_name), taken, [&](int64_t number) {
+      MatchAll(*before_.ComputationAt(number), *computation);
+      return false;
+    });
   }
 }
 
@@ -235,48 +273,56 @@ int Matcher::Similarity(const Instruction& before, const Instruction& after) con
   return similarity;
 }
 
-const Instruction* Matcher::MostSimilar(std::span<const Index::Entry> candidates, Key key,
-                                        const Instruction& after, int similarity) const {
-  const Instruction* best = nullptr;
-  size_t compared = 0;
-  for (const Index::Entry& entry : candidates) {
-    if (entry.key != key || compared == kMaxCandidates) break;
-    const Instruction& candidate = *before_.InstructionAt(entry.number);
-    if (matching_.AfterOf(candidate) != nullptr) continue;
-    ++compared;
-    const int of = Similarity(candidate, after);
-    if (of < similarity) continue;
-    best = &candidate;
-    similarity = of + 1;
-  }
-  return best;
-}
-
-void Matcher::MatchBy(KeyKind kind, int similarity) {
+const Instruction* Matcher::MostSimilar(int similarity, Index& index, Key key,
+                                        const Instruction& after) const {
   const auto taken = [&](int64_t number) {
     return matching_.after_of[static_cast<size_t>(number)] != nullptr;
   };
+  const Instruction* best = nullptr;
+  size_t compared = 0;
+  index.ForEachFree(key, taken, [&](int64_t number) {
+    const Instruction& candidate = *before_.InstructionAt(number);
+    const int of = Similarity(candidate, after);
+    if (of >= similarity) {
+      best = &candidate;
+      similarity = of + 1;
+    }
+    return ++compared < kMaxCandidates;
+  });
+  return best;
+}
+
+Key Matcher::KeyOf(const Step& step, const Keys& keys, const Instruction& instruction,
+                   const Computation* computation) const {
+  Key key = keys.instructions[static_cast<size_t>(instruction.Number())][step.kind];
+  if (step.same_name) key = Combine(key, api::KeyOf(instruction.name));
+  if (step.same_computation && computation != nullptr) {
+    key = Combine(key, static_cast<Key>(computation->number) + 1);
+  }
+  return key;
+}
+
+void Matcher::MatchBy(const Step& step) {
   Index index;
   for (const auto& computation : before_.computations) {
     for (const Instruction* instruction : computation->instructions) {
       if (!IsFree(*instruction, matching_.AfterOf(*instruction))) continue;
       const int64_t number = instruction->Number();
-      index.Add(before_keys_.instructions[static_cast<size_t>(number)][kind], number);
+      index.Add(KeyOf(step, before_keys_, *instruction, matching_.AfterOf(*computation)), number);
     }
   }
   index.Sort();
   for (const auto& computation : after_.computations) {
     for (const Instruction* instruction : computation->instructions) {
       if (!IsFree(*instruction, matching_.BeforeOf(*instruction))) continue;
-      const Key key = after_keys_.instructions[static_cast<size_t>(instruction->Number())][kind];
-      const auto candidates = index.Find(key, taken);
-      const Instruction* best = MostSimilar(candidates, key, *instruction, similarity);
+      const Key key = KeyOf(step, after_keys_, *instruction, computation.get());
+      const Instruction* best = MostSimilar(step.similarity, index, key, *instruction);
       if (best != nullptr) Match(*best, *instruction);
     }
   }
 }
 
-void Matcher::MatchComputations() {
+void Matcher::MatchComputations(bool all) {
   constexpr int64_t kCall = 1000;
   const Key count = before_.computations.size();
   Index votes;
@@ -305,8 +351,31 @@ void Matcher::MatchComputations() {
   }
   for (const Index::Entry& entry : pairs.Sort()) {
     const int64_t columns = static_cast<int64_t>(count);
-    Match(*before_.ComputationAt(entry.number % columns),
-          *after_.ComputationAt(entry.number / columns));
+    const Computation& before = *before_.ComputationAt(entry.number % columns);
+    const Computation& after = *after_.ComputationAt(entry.number / columns);
+    const Key least = std::min(before.instructions.size(), after.instructions.size());
+    if (all || 2 * ~entry.key > least) Match(before, after);
+  }
+}
+
+void Matcher::SeparateAcross() {
+  for (const Instruction*& after : matching_.after_of) {
+    if (after == nullptr || after->Is(Opcode::kParameter)) continue;
+    const Instruction*& before = matching_.before_of[static_cast<size_t>(after->Number())];
+    const Computation* expected = matching_.AfterOf(*before->parent);
+    if (expected == nullptr || expected == after->parent ||
+        matching_.BeforeOf(*after->parent) == nullptr) {
+      continue;
+    }
+    before = nullptr;
+    after = nullptr;
+  }
+}
+
+void Matcher::MatchInPlace(const Instruction& before, const Instruction& after) {
+  if (IsFree(before, matching_.AfterOf(before)) && IsFree(after, matching_.BeforeOf(after)) &&
+      DimensionsText(*before.shape) == DimensionsText(*after.shape)) {
+    Match(before, after);
   }
 }
 
@@ -314,20 +383,16 @@ void Matcher::MatchComputations() {
 void Matcher::MatchOperands() {
   for (auto computation = after_.computations.rbegin(); computation != after_.computations.rend();
        ++computation) {
+    const Computation* match = matching_.BeforeOf(**computation);
+    if (match != nullptr && match->root != nullptr && (*computation)->root != nullptr) {
+      MatchInPlace(*match->root, *(*computation)->root);
+    }
     const auto& instructions = (*computation)->instructions;
     for (auto after = instructions.rbegin(); after != instructions.rend(); ++after) {
       const Instruction* before = matching_.BeforeOf(**after);
       if (before == nullptr) continue;
       const size_t count = std::min(before->operands.size(), (*after)->operands.size());
-      for (size_t i = 0; i < count; ++i) {
-        const Instruction& old_operand = *before->operands[i];
-        const Instruction& new_operand = *(*after)->operands[i];
-        if (IsFree(old_operand, matching_.AfterOf(old_operand)) &&
-            IsFree(new_operand, matching_.BeforeOf(new_operand)) &&
-            DimensionsText(*old_operand.shape) == DimensionsText(*new_operand.shape)) {
-          Match(old_operand, new_operand);
-        }
-      }
+      for (size_t i = 0; i < count; ++i) MatchInPlace(*before->operands[i], *(*after)->operands[i]);
     }
   }
 }
@@ -340,20 +405,19 @@ Matching Matcher::Run() {
   MatchEqualComputations(true);
   Match(*before_.entry, *after_.entry);
   MatchEqualComputations(false);
-  struct Step {
-    KeyKind kind;
-    int similarity;
-  };
-  // Another opcode or another shape in the place of an instruction comes before an equal
-  // instruction in another place.
-  constexpr Step kSteps[] = {
-      {kWhole, kSameName},     {kWhole, 0}, {kOwn, kSameName},         {kNameOpcode, kSamePlace},
-      {kNameSize, kSamePlace}, {kOwn, 0},   {kOpcodeSize, kSameSource}};
-  for (const Step& step : kSteps) {
-    MatchBy(step.kind, step.similarity);
-    MatchComputations();
+  for (const Step& step : kEqual) {
+    MatchBy(step);
+    MatchComputations(false);
+  }
+  MatchComputations(true);
+  SeparateAcross();
+  for (const Step& step : kOther) {
+    MatchBy(step);
+    MatchComputations(true);
   }
   MatchOperands();
+  for (const auto& keys : before_keys_.instructions) matching_.keys.push_back(keys[kWhole]);
+  for (const auto& keys : after_keys_.instructions) matching_.new_keys.push_back(keys[kWhole]);
   return std::move(matching_);
 }
 

@@ -2,6 +2,7 @@
 #ifndef HLO_CORE_API_INSTRUCTION_MATCHING_H_
 #define HLO_CORE_API_INSTRUCTION_MATCHING_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "core/ir/module.h"
@@ -13,6 +14,8 @@ namespace hlo::api {
 struct Matching {
   std::vector<const Instruction*> after_of, before_of;
   std::vector<const Computation*> computation_after_of, computation_before_of;
+  // Hashes of the instructions with all that they depend on, whatever that is called.
+  std::vector<uint64_t> keys, new_keys;
 
   const Instruction* AfterOf(const Instruction& before) const {
     return after_of[static_cast<size_t>(before.Number())];
@@ -22,6 +25,12 @@ struct Matching {
   }
   const Computation* AfterOf(const Computation& before) const {
     return computation_after_of[static_cast<size_t>(before.number)];
+  }
+  // Whether they give equal values, because they or what they depend on are equal.
+  bool AreEqual(const Instruction& before, const Instruction& after) const {
+    return AfterOf(*before.parent) == after.parent &&
+           keys[static_cast<size_t>(before.Number())] ==
+               new_keys[static_cast<size_t>(after.Number())];
   }
   const Computation* BeforeOf(const Computation& after) const {
     return computation_before_of[static_cast<size_t>(after.number)];

@@ -83,7 +83,8 @@ if(EMSCRIPTEN)
     ops/basic/library_calls.cc ops/basic/library_config.cc ops/basic/library_epilogue.cc
     ops/basic/library_products.cc ops/basic/library_sorts.cc ops/basic/matrices.cc
     ops/basic/spectral.cc shape/explain.cc shape/explain_formula.cc shape/explain_index.cc
-    shape/explain_parts.cc shape/explain_write.cc shape/what_if.cc)
+    shape/explain_parts.cc shape/explain_write.cc shape/what_if.cc text/printer/printer_dot.cc
+    text/printer/printer_json.cc text/reader/module_json_reader.cc)
   hlo_optimize(-O2 import/mlir/dense.cc engine/scalar/scalar_program.cc
     engine/vector/vector_program.cc)
 endif()

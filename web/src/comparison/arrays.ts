@@ -12,7 +12,9 @@ export interface ArrayComparison {
   path: readonly number[];
   /** The shapes in the first program and in the second one. */
   shapes: readonly [string, string];
-  /** Elements that were compared, of `elements`; none if the numbers of elements differ. */
+  /** Whether they have the same sizes; otherwise no elements are compared. */
+  comparable: boolean;
+  /** Elements that were compared, of `elements`. */
   compared: number;
   elements: number;
   /** Elements that are not the same number; NaN is the same as NaN. */
@@ -70,8 +72,8 @@ function compareLeaves(
   [before, after]: readonly [Leaf, Leaf],
 ): ArrayComparison {
   const { path, elements, dims } = after;
-  const same = before.elements === elements;
-  const compared = same ? Math.min(elements, MAX_COMPARED) : 0;
+  const comparable = before.dims.join() === dims.join();
+  const compared = comparable ? Math.min(elements, MAX_COMPARED) : 0;
   const numeric = isNumber(before.elementType) && isNumber(after.elementType);
   let different = 0;
   let absolute = 0;
@@ -103,6 +105,7 @@ function compareLeaves(
     device,
     path,
     shapes: [before.shape, after.shape],
+    comparable,
     compared,
     elements,
     different,

@@ -11,48 +11,73 @@ export interface Answers {
 }
 
 export interface Request {
-  id: number;
   question: keyof Answers;
+  /** Who asks. */
+  topic: string;
   texts: Texts;
 }
 
 export interface Reply {
-  id: number;
   answer: Answers[keyof Answers];
   /** Why there is none, or "". */
   error: string;
 }
 
-const waiting = new Map<number, (reply: Omit<Reply, 'id'>) => void>();
+/** A request that the worker has not been sent yet: it works on one at a time. */
+interface Waiting {
+  request: Request;
+  answer: (reply: Reply) => void;
+}
+
+const SUPERSEDED: Reply = { answer: null, error: 'superseded' };
+const BROKEN: Reply = { answer: null, error: 'the engine for comparisons did not load' };
+
 let worker: Worker | null = null;
-let lastId = 0;
+let current: Waiting | null = null;
+let waiting: Waiting[] = [];
+
+function next(): void {
+  current = waiting.shift() ?? null;
+  if (current !== null) (worker ??= start()).postMessage(current.request);
+}
 
 function start(): Worker {
   const made = new Worker(workerUrl, { type: 'module' });
   made.onmessage = ({ data }: MessageEvent<Reply>) => {
-    waiting.get(data.id)?.(data);
-    waiting.delete(data.id);
+    current?.answer(data);
+    next();
   };
   made.onerror = () => {
+    made.terminate();
     worker = null;
-    for (const answer of waiting.values()) answer({ answer: null, error: 'it did not load' });
-    waiting.clear();
+    for (const { answer } of [...(current === null ? [] : [current]), ...waiting]) answer(BROKEN);
+    current = null;
+    waiting = [];
   };
   return made;
 }
 
-/** Rejects if the engine of the comparisons did not load, or failed. */
+/** Thrown for a question that a newer one of the same kind has replaced. */
+export class Superseded extends Error {
+  override name = 'Superseded';
+}
+
+/** Rejects if the engine of the comparisons did not load, or failed. Of questions of a `topic` that wait,
+ *  only the newest one is answered. */
 export async function compare<Q extends keyof Answers>(
   question: Q,
   texts: Texts,
+  topic = 'pane',
 ): Promise<Answers[Q]> {
-  worker ??= start();
-  const id = ++lastId;
-  const request: Request = { id, question, texts };
-  const { answer, error } = await new Promise<Omit<Reply, 'id'>>((resolve) => {
-    waiting.set(id, resolve);
-    worker?.postMessage(request);
+  const request: Request = { question, topic, texts };
+  const { answer, error } = await new Promise<Reply>((resolve) => {
+    const isOld = (other: Waiting): boolean =>
+      other.request.question === question && other.request.topic === topic;
+    for (const old of waiting.filter(isOld)) old.answer(SUPERSEDED);
+    waiting = [...waiting.filter((other) => !isOld(other)), { request, answer: resolve }];
+    if (current === null) next();
   });
+  if (error === SUPERSEDED.error) throw new Superseded(error);
   if (error !== '') throw new Error(`The programs were not compared: ${error}.`);
   return answer as Answers[Q];
 }

@@ -20,15 +20,15 @@ const load = async (): Promise<HloModule> =>
   inOnePiece(createHlo, await fetchModule(new URL(moduleUrl, import.meta.url).href));
 
 scope.onmessage = async ({ data }: MessageEvent<Request>) => {
-  const { id, question, texts } = data;
+  const { question, texts } = data;
   let reply: Reply;
   try {
     module ??= load();
     const answer = COMPARISONS[question](await module, texts);
-    reply = { id, answer, error: '' };
+    reply = { answer, error: '' };
   } catch (error) {
     module = null;
-    reply = { id, answer: null, error: error instanceof Error ? error.message : String(error) };
+    reply = { answer: null, error: error instanceof Error ? error.message : String(error) };
   }
   scope.postMessage(reply);
 };

@@ -45,7 +45,7 @@ export function Help(): JSX.Element {
       </p>
       <p>
         Open two programs together, or the folder of a compiler’s dump: Changes shows what differs
-        between them, also in their results.
+        between them, including their results.
       </p>
       <dl class="keys">
         {KEYS.map(([keys, what]) => (

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 const hasFiles = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Files that are read of a folder. */
+/** At most this many files of a folder are read. */
 const MAX_FILES = 4000;
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>

@@ -89,6 +89,13 @@ test('a file is opened beside the program, and compared with it with the same in
   expect(store.state()).toMatchObject({ module: 2, compared: 1 });
 });
 
+test('what is not HLO is not compared, and leaves the program', async () => {
+  const store = newStore();
+  await makeIntake(store).compare([file('notes.txt', 'some words\n')]);
+  expect(store.state()).toMatchObject({ text: 'old', program: 'p0', modules: [] });
+  expect(store.state().notice?.text).toContain('notes.txt is not HLO');
+});
+
 test('stages of a dump are in the order of the passes, and the last one is open', async () => {
   const store = newStore();
   const large = MODULE('jit_f', ', metadata={op_name="before"}');

@@ -162,9 +162,11 @@ function openedOf(reads: readonly Read[]): { opened: Opened | null; rest: Read[]
 
 /** What is opened, beside the program that is open now, and compared with it with the same inputs. */
 function besideCurrent(now: State, opened: Opened): Opened {
-  const { text, title, source, inputs, example } = now;
+  const { text, title, source, inputs, defaults, example, modules, module } = now;
   const name = title || example?.title || (modulesIn(text)[0]?.name ?? '') || 'the program before';
-  const own = now.modules.length > 1 ? modulesNow(now) : [{ name, text, source, inputs }];
+  // Cases of the conformance suite are not compared with each other.
+  const several = modules.length > 1 && modules[0]?.vector === undefined;
+  const own = several ? modulesNow(now) : [{ name, text, source, inputs }];
   const [first, ...others] = opened.modules ?? [];
   if (first === undefined) return opened;
   const alone = others.length === 0 && opened.title;
@@ -173,11 +175,22 @@ function besideCurrent(now: State, opened: Opened): Opened {
     title: namesOf([name, opened.title ?? '']),
     modules: [...own, alone ? { ...first, name: alone } : first, ...others],
     module: own.length + (opened.module ?? 0),
-    compared: now.module,
+    compared: several ? module : 0,
     inputs,
+    defaults,
     pane: 'changes',
   };
 }
+
+/** The same for what was read: a text that is not HLO does not take the place of the program. */
+const besideOnly = (
+  now: State,
+  { opened, rest }: ReturnType<typeof openedOf>,
+  reads: readonly Read[],
+): ReturnType<typeof openedOf> =>
+  opened?.modules === undefined
+    ? { opened: null, rest: [...reads] }
+    : { opened: besideCurrent(now, opened), rest };
 
 /** Imports by number: a later one takes the place of those that are not done. */
 let lastImport = 0;
@@ -320,8 +333,8 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     });
     if (number !== lastImport) return;
     const now = state();
-    const found = openedOf(reads);
-    if (beside && found.opened !== null) found.opened = besideCurrent(now, found.opened);
+    const first = openedOf(reads);
+    const found = beside ? besideOnly(now, first, reads) : first;
     const { opened } = now.program === program && now.text === text ? {} : found;
     if (opened == null) return openAll(found, notices);
     const late = `${name || 'The pasted text'} was not opened: the program has changed meanwhile.`;
@@ -333,7 +346,7 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     const { stages, others, left } = sortDump(files);
     const all: Chosen[] = [...stages, ...others.map((file) => ({ file }))];
     const { small, large } = bySize(all);
-    const limit = `larger than ${MAX_BYTES >> 20} MiB, or than ${MAX_TOTAL_BYTES >> 20} MiB with the others; it was not opened.`;
+    const limit = `larger than ${MAX_BYTES >> 20} MiB, or would bring the total above ${MAX_TOTAL_BYTES >> 20} MiB; it was not opened.`;
     const notices = large.map(({ file: { name } }) => ({ text: `${name} is ${limit}` }));
     const skipped = plural(left, 'other file of the dump was', 'other files of the dump were');
     if (left > 0) notices.push({ text: `${skipped} not opened.` });

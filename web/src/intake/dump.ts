@@ -46,7 +46,7 @@ export interface Sorted<F> {
   stages: { file: F; stage: Stage }[];
   /** Files that are not of a dump. */
   others: F[];
-  /** Number of other files of the dump. */
+  /** Number of other files of the dump, those of a stage that another file has included. */
   left: number;
 }
 
@@ -63,5 +63,5 @@ export function sortDump<F extends { name: string }>(files: readonly F[]): Sorte
     return before?.module !== stage.module || before.name !== stage.name;
   });
   const others = files.filter(({ name }) => !isOfDump(name));
-  return { stages, others, left: files.length - others.length - all.length };
+  return { stages, others, left: files.length - others.length - stages.length };
 }

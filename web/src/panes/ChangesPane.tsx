@@ -19,6 +19,7 @@ import {
   countChanges,
   countsText,
   differingPieces,
+  isDifferent,
   resultSentence,
   resultsInShort,
   totalsOf,
@@ -60,6 +61,16 @@ function Totals({ difference }: { difference: ProgramDifference }): JSX.Element 
   );
 }
 
+/** Says that a module has errors: only its valid instructions were compared. */
+function Faults({ difference }: { difference: ProgramDifference }): JSX.Element | null {
+  const faulty = difference.programs.map(({ flops }) => flops === undefined);
+  if (!faulty.includes(true)) return null;
+  const which = faulty.every(Boolean)
+    ? 'Both modules have'
+    : `The ${faulty[0] ? 'first' : 'second'} module has`;
+  return <p class="error-note">{`${which} errors: only valid instructions were compared.`}</p>;
+}
+
 function Results({
   compared,
   devices,
@@ -69,7 +80,7 @@ function Results({
 }): JSX.Element {
   if ('problem' in compared) return <p class="reason">{compared.problem}</p>;
   const { arrays } = compared;
-  const different = arrays.filter((array) => array.different > 0 || array.compared === 0);
+  const different = arrays.filter(isDifferent);
   const shown = different.length > 0 ? different : arrays.slice(0, 1);
   const whole = arrays.length === 1;
   if (different.length === 0 && !whole) {
@@ -83,7 +94,7 @@ function Results({
         return (
           <li
             key={`${array.device} ${array.path.join()}`}
-            class={array.different > 0 ? 'differ' : ''}
+            class={isDifferent(array) ? 'differ' : ''}
           >
             {`${of}${part}${resultSentence(array)}`}
           </li>
@@ -175,7 +186,13 @@ function ResultsPart(props: ComparisonProps): JSX.Element {
   return (
     <section class="compared-results" aria-label="results">
       <h3>Results with the same inputs</h3>
-      {!ran && <p class="reason">The program has no result to compare.</p>}
+      {!ran && (
+        <p class="reason">
+          {evaluation?.done === true
+            ? 'The program has no result to compare.'
+            : 'The program is running.'}
+        </p>
+      )}
       {ran && !wanted && (
         <button class="plain" onClick={() => setAsked(subject)}>
           Run both programs and compare
@@ -385,6 +402,7 @@ export function ChangesPane(props: PaneProps): JSX.Element {
       {difference !== null && (
         <>
           <Answer question="What changed?">{changesSentence(difference)}</Answer>
+          <Faults difference={difference} />
           <Totals difference={difference} />
           <ResultsPart pane={props} texts={texts} subject={subject} />
           <Groups key={subject} {...props} difference={difference} other={other} />

@@ -100,6 +100,7 @@ const compared = (more: Partial<ArrayComparison>): string =>
     device: 0,
     path: [],
     shapes: ['f32[2,3]', 'f32[2,3]'],
+    comparable: true,
     compared: 6,
     elements: 6,
     different: 0,
@@ -120,11 +121,21 @@ test('a sentence tells how results differ', () => {
   expect(compared({ ...infinite, worst: { ...worst, texts: ['1', 'nan'] } })).toBe(
     '1 of 6 elements differs, a number is not finite at [1,1]: 1 became nan',
   );
-  expect(compared({ compared: 0, shapes: ['f32[2]', 'f32[2,3]'] })).toBe('f32[2] became f32[2,3]');
+  const other = { compared: 0, comparable: false, shapes: ['f32[2]{0}', 'f32[2,3]{1,0}'] as const };
+  expect(compared(other)).toBe('f32[2] became f32[2,3]');
+  expect(compared({ shapes: ['f32[6]{0}', 'bf16[6]{0}'] })).toBe(
+    'f32[6] became bf16[6]: all of 6 elements are equal',
+  );
 });
 
 test('results of many arrays are told in short', () => {
-  const array = { device: 0, path: [], shapes: ['f32[2]', 'f32[2]'] as const, worst: null };
+  const array = {
+    device: 0,
+    path: [],
+    shapes: ['f32[2]', 'f32[2]'] as const,
+    worst: null,
+    comparable: true,
+  };
   const equal = { ...array, compared: 2, elements: 2, different: 0, absolute: 0, relative: 0 };
   expect(resultsInShort({ arrays: [equal, equal] })).toEqual({
     text: 'same result',
@@ -136,7 +147,9 @@ test('results of many arrays are told in short', () => {
     'result differs by at most 1.91e-6',
   );
   expect(resultsInShort({ arrays: [{ ...far, absolute: Infinity }] }).text).toBe('result differs');
-  expect(resultsInShort({ arrays: [{ ...equal, compared: 0 }] }).differ).toBe(true);
+  expect(resultsInShort({ arrays: [{ ...equal, comparable: false }] }).differ).toBe(true);
+  // Of large arrays, the first elements are compared.
+  expect(resultsInShort({ arrays: [{ ...equal, elements: 9 }] }).differ).toBe(false);
   expect(resultsInShort({ problem: 'why' })).toEqual({ text: 'why', differ: false });
 });
 

@@ -4,6 +4,7 @@ import { groupDigits, plural, shortBytes, shortCount } from '../base/sizes';
 import type { ArrayComparison } from '../comparison/arrays';
 import type { ComparedResults } from '../comparison/compare';
 import type { ComparedProgram, InstructionChange, ProgramDifference } from '../engine/types';
+import { withoutLayout } from '../engine/shapes';
 import { unravel } from './indices';
 
 export interface ChangeGroup {
@@ -184,8 +185,15 @@ const rounded = (value: number): string =>
 
 /** How an array of the results differs: `all 12 elements are equal`. */
 export function resultSentence(comparison: ArrayComparison): string {
-  const { compared, elements, different, absolute, relative, worst, shapes } = comparison;
-  if (compared === 0 && elements > 0) return `${shapes[0]} became ${shapes[1]}`;
+  const { comparable } = comparison;
+  const [before, after] = comparison.shapes.map(withoutLayout);
+  if (!comparable) return `${before} became ${after}`;
+  const shapes = before === after ? '' : `${before} became ${after}: `;
+  return shapes + elementsSentence(comparison);
+}
+
+function elementsSentence(comparison: ArrayComparison): string {
+  const { compared, elements, different, absolute, relative, worst } = comparison;
   const all = compared < elements ? `the first ${groupDigits(compared)}` : groupDigits(elements);
   if (different === 0) return elements === 1 ? 'equal' : `all of ${all} elements are equal`;
   const many =
@@ -213,12 +221,14 @@ export function countsText({ added, removed, changed }: ChangeCounts): string {
   return parts.filter((text) => text !== '').join(' ') || 'no change';
 }
 
+/** Whether arrays differ in sizes, type or elements. */
+export const isDifferent = ({ different, comparable, shapes }: ArrayComparison): boolean =>
+  different > 0 || !comparable || withoutLayout(shapes[0]) !== withoutLayout(shapes[1]);
+
 /** How all results differ, in a few words. */
 export function resultsInShort(compared: ComparedResults): { text: string; differ: boolean } {
   if ('problem' in compared) return { text: compared.problem, differ: false };
-  const differing = compared.arrays.filter(
-    (array) => array.different > 0 || array.compared < array.elements,
-  );
+  const differing = compared.arrays.filter(isDifferent);
   if (differing.length === 0) return { text: 'same result', differ: false };
   const most = Math.max(...differing.map(({ absolute }) => absolute));
   const size = Number.isFinite(most) && most > 0 ? ` by at most ${rounded(most)}` : '';

@@ -34,9 +34,10 @@ export interface State {
   /** The modules of that file, and which of them is open. */
   modules: readonly ModuleText[];
   module: number;
-  /** The one that it is compared with, where one was chosen. */
+  /** The module that the open one is compared with, if one was chosen. */
   compared: number | null;
-  /** Which instructions of `program` that one has not, or has in another form; while they are on show. */
+  /** The instructions of `program` that the compared module lacks, or has in another form; null while
+   *  the pane is hidden. */
   changes: { program: number; of: ReadonlyMap<number, 'added' | 'changed'> } | null;
   /** What the text was imported from. */
   source: Source | null;

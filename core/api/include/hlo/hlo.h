@@ -320,8 +320,8 @@ struct DumpedModule {
 };
 std::vector<DumpedModule> GroupDump(const std::vector<std::string>& files);
 
-// An instruction that one of two programs has and the other has not, or has in another form. What
-// it is decides, and not its name; metadata is ignored.
+// An instruction that only one of two programs has, or that both have in different forms.
+// Instructions are matched by what they are, not by name; metadata is ignored.
 struct InstructionChange {
   int64_t before = -1;  // its id in the first program; -1: it was added
   int64_t after = -1;   // its id in the second program; -1: it was removed
@@ -339,11 +339,15 @@ struct ProgramDifference {
   std::vector<InstructionChange> changes;
   int64_t unchanged = 0;
 };
-// Nothing for a program without an entry computation.
-ProgramDifference Difference(const Program& before, const Program& after);
-// The same as text for people, and as ProgramDifference of wasm/hlo.d.mts.
-std::string DifferenceText(const Program& before, const Program& after);
-std::string DifferenceJson(const Program& before, const Program& after);
+// nullopt if a program has no entry computation with valid instructions. Invalid instructions, and
+// the header of the module, are not compared.
+std::optional<ProgramDifference> Difference(const Program& before, const Program& after);
+// The same as text for people, and as ProgramDifference of wasm/hlo.d.mts, which also has the costs
+// of both programs.
+std::string DifferenceText(const Program& before, const Program& after,
+                           const ProgramDifference& difference);
+std::string DifferenceJson(const Program& before, const Program& after,
+                           const ProgramDifference& difference);
 
 // An instruction that has another value than its counterpart in another program.
 struct ValueChange {
