@@ -36,9 +36,20 @@ let worker: Worker | null = null;
 let current: Waiting | null = null;
 let waiting: Waiting[] = [];
 
+/** A worker that has had nothing to do for so long ends: its engine has memory of its own. */
+const IDLE_MS = 60_000;
+let idle: ReturnType<typeof setTimeout> | undefined;
+
 function next(): void {
+  clearTimeout(idle);
   current = waiting.shift() ?? null;
   if (current !== null) (worker ??= start()).postMessage(current.request);
+  else idle = setTimeout(stop, IDLE_MS);
+}
+
+function stop(): void {
+  worker?.terminate();
+  worker = null;
 }
 
 function start(): Worker {
@@ -48,8 +59,7 @@ function start(): Worker {
     next();
   };
   made.onerror = () => {
-    made.terminate();
-    worker = null;
+    stop();
     for (const { answer } of [...(current === null ? [] : [current]), ...waiting]) answer(BROKEN);
     current = null;
     waiting = [];
