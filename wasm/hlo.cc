@@ -445,7 +445,7 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("outline", &Outline);
   emscripten::function("release", &Release);
   emscripten::function("print", &Decoded<&Print>::Call);
-  emscripten::function("compare", &Decoded<&Compare>::Call);
+  emscripten::function("comparePrograms", &Decoded<&Compare>::Call);
   emscripten::function("compareValues", &Decoded<&CompareValues>::Call);
   emscripten::function("setArgument", &SetArgument);
   emscripten::function("run", &Decoded<&Run>::Call);

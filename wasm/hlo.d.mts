@@ -22,7 +22,7 @@ export interface HloModule {
   print(program: number, format: string): string;
   /** What changed from one program to another one. Returns ProgramDifference, or null if one of them has no
    *  entry computation. */
-  compare(before: number, after: number): string;
+  comparePrograms(before: number, after: number): string;
   /** The instructions whose values differ by more than `ulp` units in the last place although those that
    *  they depend on do not, after runs of both programs that kept all values; on device 0. Returns
    *  ValueChange[]. */

@@ -47,7 +47,7 @@ export const compareInstructions = (module: HloModule, texts: Texts): ProgramDif
     module,
     texts,
     ([before, after]) =>
-      JSON.parse(module.compare(before.program, after.program)) as ProgramDifference | null,
+      JSON.parse(module.comparePrograms(before.program, after.program)) as ProgramDifference | null,
   );
 
 const rootOf = ({ computations }: Analysis): number | undefined =>
