@@ -23,7 +23,7 @@ class ValueOrigins {
   const Instruction* RootOf(const Instruction& caller) const;
 
   // The only instruction that calls a computation and passes its operands on, by the number of the
-  // computation; nullptr if there is none.
+  // computation; nullptr without one.
   std::vector<const Instruction*> callers_;
 };
 

@@ -19,7 +19,7 @@ export interface Request {
 
 export interface Reply {
   answer: Answers[keyof Answers];
-  /** Why there is none, or "". */
+  /** Why the comparison failed, or "". */
   error: string;
 }
 

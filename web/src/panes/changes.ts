@@ -171,7 +171,7 @@ export function differingPieces({ lines, what }: InstructionChange): [Piece[], P
   const plain = (tokens: readonly string[]): string[] =>
     what.includes('operands') ? [...tokens] : tokens.map((text) => text.replace(/^%.*/, '%'));
   const marks = marksOf(plain(a), plain(b));
-  // The name of the instruction itself is none of its operands.
+  // The instruction's own name is not an operand.
   for (const [k, tokens] of [a, b].entries()) {
     const own = tokens.findIndex((text) => NAME.test(text));
     const list = marks[k];

@@ -313,7 +313,7 @@ export const modulesNow = ({ modules, module, text, source, inputs }: State): Mo
   modules.map((entry, k) => (k === module ? { ...entry, text, source, inputs } : entry));
 
 /** The module that the open one is compared with: the one before it, unless another one was chosen. Null
- *  where there is none; cases of the conformance suite are not compared with each other. */
+ *  if there is no other module; cases of the conformance suite are not compared with each other. */
 export function comparedModule({ modules, module, compared }: State): number | null {
   if (modules.length < 2 || modules[0]?.vector !== undefined) return null;
   if (compared !== null && compared !== module) return compared;
