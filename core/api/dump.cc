@@ -5,6 +5,8 @@
 #include "core/api/program_impl.h"
 #include "core/import/gzip.h"
 #include "core/import/import.h"
+#include "core/import/proto/text_format.h"
+#include "core/import/proto/wire.h"
 #include "core/import/report/dump_folder.h"
 #include "core/import/report/memory_report.h"
 #include "core/import/sniff.h"
@@ -24,16 +26,55 @@ std::vector<DumpedModule> GroupDump(const std::vector<std::string>& files) {
   return modules;
 }
 
+namespace {
+
+// The HloModuleProto in a file; empty if there is none.
+std::string_view ModuleIn(const std::string& bytes, FileFormat format) {
+  if (format == FileFormat::kHloModuleProto) return bytes;
+  if (format != FileFormat::kHloProto) return {};
+  constexpr uint32_t kModule = 1;
+  WireReader reader(bytes);
+  for (WireField field; reader.Next(field);) {
+    if (field.number == kModule && field.type == WireType::kBytes) return field.bytes;
+  }
+  return {};
+}
+
+struct ReportFile {
+  std::string bytes;
+  FileFormat format;
+};
+
+// Without compression; texts of protobufs in the wire format.
+ReportFile OpenReport(std::string bytes) {
+  FileFormat format = SniffFile(bytes).format;
+  if (format == FileFormat::kGzip && CanDecompress()) {
+    bytes = Decompress(bytes, kMaxFileBytes).value_or("");
+    format = SniffFile(bytes).format;
+  }
+  if (format == FileFormat::kTextProto) {
+    Report faults(1);
+    proto::TextFile file = proto::ReadTextFormat(bytes, faults);
+    if (file.message == proto::TextMessage::kFile) return {file.bytes, FileFormat::kHloProto};
+    if (file.message == proto::TextMessage::kBufferAssignment) {
+      return {file.bytes, FileFormat::kBufferAssignmentProto};
+    }
+  }
+  return {std::move(bytes), format};
+}
+
+}  // namespace
+
 Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
   MemoryReport report;
-  for (const std::string& given : files) {
-    std::string bytes = given;
-    Sniffed sniffed = SniffFile(bytes);
-    if (sniffed.format == FileFormat::kGzip && CanDecompress()) {
-      bytes = Decompress(bytes, kMaxFileBytes).value_or("");
-      sniffed = SniffFile(bytes);
-    }
-    switch (sniffed.format) {
+  std::vector<ReportFile> opened;
+  std::string_view module;  // which a buffer assignment alone is of
+  for (const std::string& file : files) opened.push_back(OpenReport(file));
+  for (const ReportFile& file : opened) {
+    if (module.empty()) module = ModuleIn(file.bytes, file.format);
+  }
+  for (const auto& [bytes, format] : opened) {
+    switch (format) {
       case FileFormat::kBufferAssignment:
         ReadBufferAssignment(bytes, report);
         break;
@@ -45,6 +86,9 @@ Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
         break;
       case FileFormat::kHloProto:
         ReadAssignmentProto(bytes, report);
+        break;
+      case FileFormat::kBufferAssignmentProto:
+        ReadAssignmentProto(bytes, module, report);
         break;
       default: {
         const Program program = Program::FromFile(bytes);

@@ -7,6 +7,7 @@
 #include "core/base/format.h"
 #include "core/import/bytecode/program_text.h"
 #include "core/import/proto/import_proto.h"
+#include "core/import/proto/text_format.h"
 #include "core/import/support/report.h"
 
 namespace hlo {
@@ -28,10 +29,10 @@ std::optional<proto::FileMessage> MessageOf(FileFormat format) {
 }
 
 void ImportProto(std::string_view bytes, proto::FileMessage message, const ImportOptions& options,
-                 Imported& imported) {
+                 bool is_translated, Imported& imported) {
   Report report(options.max_errors);
   imported.is_binary = true;
-  proto::File file = proto::ReadFile(bytes, message, options, report);
+  proto::File file = proto::ReadFile(bytes, message, options, report, is_translated);
   imported.text = std::move(file.module.text);
   imported.constants = std::move(file.module.constants);
   imported.arguments = std::move(file.arguments);
@@ -39,11 +40,38 @@ void ImportProto(std::string_view bytes, proto::FileMessage message, const Impor
   imported.diagnostics = report.Take();
 }
 
+Imported NotImported(FileFormat format) {
+  Imported imported;
+  const FormatFacts& facts = FactsOf(format);
+  Diagnostic& diagnostic = imported.diagnostics.emplace_back();
+  diagnostic.code = facts.code;
+  diagnostic.message = Format("this is {}, which is not imported", {facts.name});
+  diagnostic.notes.push_back({{}, std::string(facts.advice)});
+  return imported;
+}
+
+Imported ImportTextProto(std::string_view text, const ImportOptions& options) {
+  Report report(options.max_errors);
+  const proto::TextFile file = proto::ReadTextFormat(text, report);
+  if (file.message == proto::TextMessage::kUnknown) return NotImported(FileFormat::kTextProto);
+  if (file.message == proto::TextMessage::kBufferAssignment) {
+    return NotImported(FileFormat::kBufferAssignmentProto);
+  }
+  Imported imported;
+  imported.diagnostics = report.Take();
+  if (!imported.ok()) return imported;
+  const auto message = file.message == proto::TextMessage::kModule ? proto::FileMessage::kModule
+                       : file.message == proto::TextMessage::kSnapshot
+                           ? proto::FileMessage::kSnapshot
+                           : proto::FileMessage::kUnoptimizedSnapshot;
+  ImportProto(file.bytes, message, options, /*is_translated=*/true, imported);
+  return imported;
+}
+
 }  // namespace
 
 Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptions& options) {
   Imported imported;
-  const FormatFacts& facts = FactsOf(format);
   if (bytes.size() > kMaxFileBytes) {
     Diagnostic& diagnostic = imported.diagnostics.emplace_back();
     diagnostic.code = "R02";
@@ -56,14 +84,11 @@ Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptio
     return ImportBytecode(bytes, SniffFile(bytes).offset, options);
   }
   if (const auto message = MessageOf(format)) {
-    ImportProto(bytes, *message, options, imported);
+    ImportProto(bytes, *message, options, /*is_translated=*/false, imported);
     return imported;
   }
-  Diagnostic& diagnostic = imported.diagnostics.emplace_back();
-  diagnostic.code = facts.code;
-  diagnostic.message = Format("this is {}, which is not imported", {facts.name});
-  diagnostic.notes.push_back({{}, std::string(facts.advice)});
-  return imported;
+  if (format == FileFormat::kTextProto) return ImportTextProto(bytes, options);
+  return NotImported(format);
 }
 
 Imported ImportBytecode(std::string_view bytes, size_t offset, const ImportOptions& options) {

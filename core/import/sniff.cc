@@ -66,6 +66,24 @@ bool LooksLikeMemoryReport(std::string_view message) {
   return any && reader.good();
 }
 
+// Messages of fields 1 to 4, with logical buffers (1) and allocations (3), whose first two fields
+// are varints.
+bool LooksLikeBufferAssignment(std::string_view message) {
+  WireReader reader(message);
+  bool has_buffer = false, has_allocation = false;
+  for (WireField field; reader.Next(field);) {
+    if (field.number > 4 || field.type != WireType::kBytes) return false;
+    if (field.number != 1 && field.number != 3) continue;
+    WireReader inside(field.bytes);
+    for (WireField part; inside.Next(part);) {
+      if (part.number <= 2 && part.type != WireType::kVarint) return false;
+    }
+    if (!inside.good()) return false;
+    (field.number == 1 ? has_buffer : has_allocation) = true;
+  }
+  return has_buffer && has_allocation && reader.good();
+}
+
 bool SniffProto(std::string_view bytes, FileFormat& format) {
   const auto first = static_cast<unsigned char>(bytes.empty() ? 0 : bytes[0]);
   if (first == 0x08) {  // ModelProto: ir_version, then names and the graph
@@ -91,6 +109,10 @@ bool SniffProto(std::string_view bytes, FileFormat& format) {
   }
   if (LooksLikeModule(bytes)) {
     format = FileFormat::kHloModuleProto;
+    return true;
+  }
+  if (LooksLikeBufferAssignment(bytes)) {
+    format = FileFormat::kBufferAssignmentProto;
     return true;
   }
   format = FileFormat::kMemoryReportProto;
@@ -191,16 +213,24 @@ std::string_view FirstLines(std::string_view text, int count) {
   return text.substr(0, at);
 }
 
-// "name: value", or the "name {" of a message.
+// "name: value", or "name {" before a field, "}", or the end of the line.
 bool IsField(std::string_view line) {
-  size_t begin = 0, end = 0;
-  while (begin < line.size() && line[begin] == ' ') ++begin;
-  for (end = begin; end < line.size(); ++end) {
+  const auto skip_blanks = [&] {
+    line.remove_prefix(std::min(line.find_first_not_of(" \r\n"), line.size()));
+  };
+  skip_blanks();
+  size_t end = 0;
+  for (; end < line.size(); ++end) {
     const char c = line[end];
     if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_') break;
   }
-  const std::string_view rest = line.substr(end);
-  return end > begin && (Starts(rest, ": ") || rest == " {\n" || rest == " {\r\n");
+  if (end == 0) return false;
+  line.remove_prefix(end);
+  if (Starts(line, ": ")) return true;
+  if (!Starts(line, " {")) return false;
+  line.remove_prefix(2);
+  skip_blanks();
+  return line.empty() || line[0] == '}' || IsField(line);
 }
 
 // Two fields: HLO and MLIR do not start like that.
@@ -226,7 +256,9 @@ bool IsUnknownBinary(std::string_view bytes) {
 
 FileFormat SniffText(std::string_view text) {
   size_t at = 0;
-  while (at < text.size() && (mlir::IsBlank(text[at]) || text.substr(at).starts_with("//"))) {
+  // "# " begins a comment of a text-format protobuf.
+  while (at < text.size() && (mlir::IsBlank(text[at]) || text.substr(at).starts_with("//") ||
+                              text.substr(at).starts_with("# "))) {
     if (mlir::IsBlank(text[at])) {
       ++at;
     } else {
@@ -316,6 +348,7 @@ const FormatFacts& FactsOf(FileFormat format) {
       {"an HloSnapshot", "", ""},
       {"an HloUnoptimizedSnapshot", "", ""},
       {"a MemoryUsageReportProto", "I18", kSummary},
+      {"a BufferAssignmentProto", "I18", kReport},
       {"a text-format protobuf", "I18", kDumpText},
       {"a buffer-assignment report", "I18", kReport},
       {"an out-of-memory report", "I18", kReport},

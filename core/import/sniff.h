@@ -22,6 +22,7 @@ enum class FileFormat : uint8_t {
   kHloSnapshot,
   kUnoptimizedSnapshot,
   kMemoryReportProto,
+  kBufferAssignmentProto,
   kTextProto,
   kBufferAssignment,
   kOomReport,

@@ -74,7 +74,9 @@ TEST(Sniff, ReportsAndOtherLanguagesAreToldByTheirFirstWords) {
   EXPECT_EQ(NameOf("hlo_module {\n  name: \"m\""), "a text-format protobuf");
   EXPECT_EQ(NameOf("xla_dump_to: \"\"\nxla_gpu_autotune_level: 4\n"), "a text-format protobuf");
   EXPECT_EQ(NameOf("fusion_steps {\n  producer_ineligible {\n"), "a text-format protobuf");
+  EXPECT_EQ(NameOf("computations { name: \"e\" }\nid: 1\n"), "a text-format protobuf");
   EXPECT_EQ(NameOf("f {\n  a = f32[] parameter(0)\n"), "HLO text");
+  EXPECT_EQ(NameOf("f { a = f32[] parameter(0) }\ng { a = f32[] parameter(0) }"), "HLO text");
   EXPECT_EQ(NameOf("x: 1\nf32[2] y\n"), "HLO text");
   EXPECT_EQ(NameOf("001: kCustomKernel loop_fusion\n"), "a thunk sequence");
   EXPECT_EQ(NameOf("001: f32[2]\n"), "HLO text");

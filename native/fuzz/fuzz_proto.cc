@@ -32,6 +32,18 @@ constexpr std::string_view kPrograms[] = {
     " ROOT d = bf16[2,2] dot(g, g), lhs_contracting_dims={1}, rhs_contracting_dims={1}\n}\n",
 };
 
+constexpr std::string_view kTextFormat =
+    "hlo_module {\n  name: \"m\"\n  entry_computation_name: 'e'\n  computations {\n    name: "
+    "\"e\"\n"
+    "    instructions { name: \"x\" opcode: \"parameter\" id: 1\n"
+    "      shape { element_type: F32 dimensions: [2, 3] layout { minor_to_major: 1 } } }\n"
+    "    instructions < name: \"c\" opcode: \"constant\"; id: 2, shape: { element_type: S4 }\n"
+    "      literal { shape { element_type: S4 } s4s: \"\\377\\x01\\n\" \"\" }\n"
+    "      backend_config: \"\\u00e9\" >  # comment\n"
+    "    instructions { name: \"y\" opcode: \"negate\" id: 3 shape { element_type: F32 }\n"
+    "      operand_ids: 1 later { a: -1.5e3 } epsilon: -inf is_stable: true fft_type: IFFT }\n"
+    "    id: 7 root_id: 3 }\n  entry_computation_id: 7 }\npartitions { }\n";
+
 // A field with a length.
 std::string Bytes(int number, const std::string& inside) {
   std::string out(1, static_cast<char>(number << 3 | 2));
@@ -94,6 +106,7 @@ std::vector<std::string> Seeds() {
       Bytes(1, seeds[0]) +
       Bytes(2, Bytes(2, std::string("\x10", 1) + static_cast<char>(raw.size())));
   seeds.push_back(Bytes(1, message).substr(1) + raw);
+  seeds.emplace_back(kTextFormat);
   return seeds;
 }
 

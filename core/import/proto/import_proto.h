@@ -20,8 +20,9 @@ struct File {
   std::vector<Literal> results;
 };
 
+// `is_translated`: the bytes were written from a text, so faults have no positions in a file.
 File ReadFile(std::string_view bytes, FileMessage message, const ImportOptions& options,
-              Report& report);
+              Report& report, bool is_translated = false);
 
 }  // namespace hlo::proto
 

@@ -243,9 +243,17 @@ void ReadAssignmentProto(std::string_view bytes, MemoryReport& report) {
   Report faults(1);
   proto::Source source(bytes, faults);
   const Message file(source, bytes);
+  ReadAssignmentProto(file.Bytes(file_field::kBufferAssignment), file.Bytes(file_field::kModule),
+                      report);
+}
+
+void ReadAssignmentProto(std::string_view assignment_bytes, std::string_view module,
+                         MemoryReport& report) {
+  Report faults(1);
+  proto::Source source(assignment_bytes, faults);
+  const Message assignment(source, assignment_bytes);
   const std::map<int64_t, ProtoInstruction> instructions =
-      InstructionsOf(file.Sub(file_field::kModule), report);
-  const Message assignment = file.Sub(file_field::kBufferAssignment);
+      InstructionsOf(Message(source, module), report);
   std::map<int64_t, MemoryValue> buffers;
   assignment.ForEachMessage(assignment_field::kLogicalBuffers, [&](const Message& buffer) {
     MemoryValue& value = buffers[buffer.Int(buffer_field::kId)];
@@ -259,6 +267,9 @@ void ReadAssignmentProto(std::string_view bytes, MemoryReport& report) {
       value.shape = PartText(instruction.Sub(proto::instruction_field::kShape), index);
     } else {
       value.name = place.Bytes(location_field::kInstructionName);
+      // Ids are unique in a module.
+      const int64_t id = place.Int(location_field::kInstructionId);
+      if (value.name.empty() && id != 0) value.name = Format("#{}", {id});
     }
     if (!index.empty()) value.name += Braced(index);
   });

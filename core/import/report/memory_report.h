@@ -47,8 +47,11 @@ struct MemoryReport {
 void ReadBufferAssignment(std::string_view text, MemoryReport& report);
 void ReadLiveRanges(std::string_view text, MemoryReport& report);
 void ReadOutOfMemory(std::string_view text, MemoryReport& report);
-// The buffer assignment in a HloProto.
+// The buffer assignment in a HloProto, or a BufferAssignmentProto of its own, whose instructions
+// are those of the HloModuleProto `module`, if that is not empty.
 void ReadAssignmentProto(std::string_view bytes, MemoryReport& report);
+void ReadAssignmentProto(std::string_view assignment, std::string_view module,
+                         MemoryReport& report);
 // Where the instructions of a module come from.
 void AddOrigins(const Module& module, MemoryReport& report);
 

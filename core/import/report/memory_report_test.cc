@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/report/memory_report.h"
 
-#include <gtest/gtest.h>
+#include "core/import/proto/testing.h"
 
 namespace hlo {
 namespace {
@@ -51,6 +51,25 @@ TEST(MemoryReport, AnOutOfMemoryMessageListsTheLargestBuffers) {
   EXPECT_EQ(report.peak[1].name, "parameter");
   const std::string text = MemoryText(report);
   EXPECT_NE(text.find("4096    2096 (51%)"), std::string::npos) << text;
+}
+
+TEST(MemoryReport, ABufferAssignmentAloneNamesInstructionsByTheirNumbers) {
+  using namespace proto_testing;
+  const std::string buffer = Bytes(1, Int(1, 7) + Int(2, 8) + Bytes(3, Int(4, 2)));
+  const std::string allocation =
+      Bytes(3, Int(1, 3) + Int(2, 16) + Bytes(9, Int(1, 7) + Int(2, 4) + Int(3, 8)) + Int(7, 1));
+  EXPECT_EQ(SniffFile(buffer + allocation).format, FileFormat::kBufferAssignmentProto);
+  MemoryReport alone, with_module;
+  ReadAssignmentProto(buffer + allocation, "", alone);
+  ASSERT_EQ(alone.allocations.size(), 1u);
+  EXPECT_EQ(alone.allocations[0].kind, "output");
+  EXPECT_EQ(alone.allocations[0].values.at(0).name, "#2");
+  EXPECT_EQ(alone.allocations[0].values.at(0).offset, 4);
+  const std::string shape = ShapeOf(kF32, {2});
+  const std::string module = ModuleOf(InstructionOf("x", "parameter", 2, shape, ""), 2);
+  ReadAssignmentProto(buffer + allocation, module, with_module);
+  EXPECT_EQ(with_module.allocations.at(0).values.at(0).name, "x");
+  EXPECT_EQ(with_module.allocations.at(0).values.at(0).shape, "f32[2]{0}");
 }
 
 TEST(MemoryReport, AnyTextIsRead) {

@@ -37,11 +37,12 @@ const TEXTS: readonly (readonly [RegExp, () => Foreign])[] = [
   ],
   [/^\s*\{ ?lambda\b/, () => fromJax('a jaxpr')],
   [
-    /^\s*(?:hlo_module|hlo_snapshot|computations) ?\{/m,
+    /^\s*(?:hlo_module|hlo|computations):? ?\{/m,
     () => ({
       what: 'the text form of a protocol buffer of XLA',
       advice: 'XLA also writes HLO text: look for the .txt file beside this one, or dump again:',
       code: DUMP_FLAGS,
+      importable: true,
     }),
   ],
   [
