@@ -197,13 +197,47 @@ std::optional<std::string> ReadFile(std::string_view command, const std::string&
   return text.str();
 }
 
-std::optional<ValueLists> ReadValues(std::string_view command, const std::string& path) {
-  const std::optional<std::string> json = ReadFile(command, path);
-  if (!json) return std::nullopt;
-  api::Result<ValueLists> parsed = api::ParseArguments(*json);
-  if (parsed.ok()) return std::move(parsed.value());
-  PrintError(command, path + ": " + parsed.error().message);
+namespace {
+
+// `program`: whose arguments a file of NumPy can be; nullptr: no such file is read.
+std::optional<ValueLists> ReadLists(std::string_view command, const std::string& path,
+                                    const api::Program* program) {
+  const std::optional<std::string> file = ReadFile(command, path);
+  if (!file) return std::nullopt;
+  std::string error;
+  if (program != nullptr && api::IsNumpyFile(*file)) {
+    api::Result<std::vector<api::Value>> read = program->ArgumentsFromNumpy(*file);
+    if (read.ok()) return ValueLists{std::move(read.value())};
+    error = read.error().message;
+  } else {
+    api::Result<ValueLists> parsed = api::ParseArguments(*file);
+    if (parsed.ok()) return std::move(parsed.value());
+    error = parsed.error().message;
+  }
+  PrintError(command, path + ": " + error);
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ValueLists> ReadValues(std::string_view command, const std::string& path) {
+  return ReadLists(command, path, nullptr);
+}
+
+std::optional<ValueLists> ReadArguments(std::string_view command, const std::string& path,
+                                        const api::Program& program) {
+  return ReadLists(command, path, &program);
+}
+
+std::optional<ValueLists> MakeArguments(const api::Program& program, std::string_view fill,
+                                        uint64_t seed) {
+  std::vector<api::Value> arguments;
+  for (size_t i = 0; i < program.parameter_count(); ++i) {
+    Result<api::Value> made = program.MakeArgument(i, fill, seed);
+    if (!made.ok()) return std::nullopt;
+    arguments.push_back(std::move(made.value()));
+  }
+  return ValueLists{std::move(arguments)};
 }
 
 std::optional<std::vector<std::string>> FilesOf(const std::string& path) {

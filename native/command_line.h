@@ -59,6 +59,12 @@ using ValueLists = std::vector<std::vector<api::Value>>;
 // The values in a file: a list of LITERALs, or one list per device; nullopt after reporting an
 // error.
 std::optional<ValueLists> ReadValues(std::string_view command, const std::string& path);
+// The same, or the arguments of a program in a .npy or .npz file of NumPy.
+std::optional<ValueLists> ReadArguments(std::string_view command, const std::string& path,
+                                        const api::Program& program);
+// A value for each parameter (Program::MakeArgument); nullopt if one can have none.
+std::optional<ValueLists> MakeArguments(const api::Program& program, std::string_view fill,
+                                        uint64_t seed);
 // The files of a folder by path, in the order of their names; nullopt where there is no folder.
 std::optional<std::vector<std::string>> FilesOf(const std::string& path);
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text);

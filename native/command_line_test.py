@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import unittest
+import zipfile
 
 from command_line_testing import HLO, ROOT, hlo, main
 
@@ -92,6 +93,35 @@ class Run(unittest.TestCase):
         self.assertIn("%y f32[3] = r", got.stdout)
         plain = hlo("run", "-", "--explain-plan", "--kernels", "off", text=PROGRAM)
         self.assertIn("%y = f32[3] multiply(%x, %kb)", plain.stdout)
+
+    def test_arguments_and_results_are_files_of_numpy(self):
+        header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }"
+        array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<2f", 1.5, -2)
+        with tempfile.TemporaryDirectory() as folder:
+            given, saved = pathlib.Path(folder, "x.npy"), pathlib.Path(folder, "y.npz")
+            given.write_bytes(array)
+            program = "ENTRY e { x = f32[2] parameter(0)\n ROOT y = f32[2] negate(x) }"
+            got = hlo("run", "-", "--args", str(given), "--save", str(saved), "--json", text=program)
+            self.assertEqual(json.loads(got.stdout)["results"][0]["data"], [-1.5, 2])
+            with zipfile.ZipFile(saved) as archive:
+                self.assertEqual(archive.namelist(), ["arr_0.npy"])
+                self.assertEqual(archive.read("arr_0.npy")[-8:], struct.pack("<2f", -1.5, 2))
+            again = hlo("run", "-", "--args", str(saved), "--json", text=program)
+            self.assertEqual(json.loads(again.stdout)["results"][0]["data"], [1.5, -2])
+            other = hlo("run", "-", "--args", str(given), "--save", "y.txt", text=program)
+            self.assertEqual(other.returncode, 2)
+            self.assertIn("must be a .npy or a .npz file", other.stderr)
+
+    def test_arguments_are_made_on_request(self):
+        program = "ENTRY e { x = f32[3] parameter(0)\n ROOT y = f32[3] negate(x) }"
+        got = hlo("run", "-", "--fill", "iota", "--json", text=program)
+        self.assertEqual(json.loads(got.stdout)["results"][0]["data"], [-0.0, -1, -2])
+        first, second = (hlo("run", "-", "--fill", f"random:{seed}", text=program).stdout for seed in (3, 4))
+        self.assertNotEqual(first, second)
+        self.assertEqual(first, hlo("run", "-", "--fill", "random:3", text=program).stdout)
+        got = hlo("run", "-", "--fill", "twos", text=program)
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("--fill must be zeros, ones, iota, random, or random:SEED, got 'twos'", got.stderr)
 
     def test_missing_arguments_are_bad_input(self):
         got = hlo("run", "-", text=PROGRAM)

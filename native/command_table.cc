@@ -24,7 +24,11 @@ constexpr Option kCommon[] = {
 };
 
 constexpr Option kRun[] = {
-    {"--args", "ARGS.json", "the arguments: a list of LITERALs, or {\"replicas\": [list, ...]}"},
+    {"--args", "ARGS",
+     "the arguments: a JSON list of LITERALs, or {\"replicas\": [list, ...]}; or a .npy or .npz "
+     "file"},
+    {"--fill", "zeros|ones|iota|random:SEED", "the arguments, if no file has them"},
+    {"--save", "OUT", "also write the results to this .npy or .npz file"},
     {"--replicas", "N", "number of replicas; the default is that of the module"},
     {"--partitions", "M", "number of partitions; the default is that of the module"},
     kJson,
@@ -69,7 +73,7 @@ constexpr Option kDump[] = {
     {"--run", "",
      "run every stage with the same arguments, and report each result that differs from the "
      "previous one; status 1 if there is one, or if a stage did not run"},
-    {"--args", "ARGS.json", "the arguments of --run; without it they are random"},
+    {"--args", "ARGS", "the arguments of --run, as of hlo run; without it they are random"},
     {"--ulp", "N", "results of --run are the same if they are within N ULP"},
 };
 constexpr Option kDiff[] = {
@@ -77,7 +81,7 @@ constexpr Option kDiff[] = {
     {"--values", "",
      "run both with the same arguments, and print which instructions have other values although "
      "those that they depend on are the same"},
-    {"--args", "ARGS.json", "the arguments of --values; without it they are random"},
+    {"--args", "ARGS", "the arguments of --values, as of hlo run; without it they are random"},
     {"--ulp", "N", "values are the same if they are within N ULP"},
 };
 constexpr Option kLayout[] = {
@@ -223,7 +227,7 @@ std::string OptionLines(std::span<const Option> options) {
 std::vector<std::string_view> Option::Choices() const { return LowerCaseChoices(value); }
 
 bool Option::IsPath() const {
-  return value.find("FILE") != std::string_view::npos || value == "OUT" || value == "ARGS.json";
+  return value.find("FILE") != std::string_view::npos || value == "OUT" || value == "ARGS";
 }
 
 std::vector<std::string_view> Command::Choices() const { return LowerCaseChoices(arguments); }

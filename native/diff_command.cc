@@ -16,7 +16,7 @@ int ShowValues(api::Program* programs, const ParsedArgs& args) {
   if (!ulp) return kBadInput;
   std::optional<ValueLists> arguments;
   if (args.Has("--args")) {
-    arguments = ReadValues("diff", args.Text("--args"));
+    arguments = ReadArguments("diff", args.Text("--args"), programs[0]);
     if (!arguments) return kBadInput;
   }
   for (size_t i = 0; i < 2; ++i) {

@@ -105,16 +105,26 @@ bool List(const api::DumpedModule& module, StageRuns* runs) {
   return true;
 }
 
+// The arguments in a file are those of the first program.
+bool ReadArgumentsOf(const api::DumpedModule& module, const std::string& path,
+                     std::optional<ValueLists>& arguments) {
+  const auto first = std::find_if(module.stages.begin(), module.stages.end(),
+                                  [](const api::DumpedStage& stage) { return stage.is_program; });
+  if (first == module.stages.end()) return true;
+  const std::optional<api::Program> program = ReadProgram("dump", first->files[0]);
+  if (program) arguments = ReadArguments("dump", path, *program);
+  return arguments.has_value();
+}
+
 int ListAll(const std::vector<api::DumpedModule>& modules, const ParsedArgs& args) {
   const auto ulp = ReadNumber("dump", args, "--ulp", 0, 0);
   if (!ulp) return kBadInput;
-  std::optional<ValueLists> arguments;
-  if (args.Has("--args")) {
-    arguments = ReadValues("dump", args.Text("--args"));
-    if (!arguments) return kBadInput;
-  }
   bool all_same = true;
   for (const api::DumpedModule& module : modules) {
+    std::optional<ValueLists> arguments;
+    if (args.Has("--args") && !ReadArgumentsOf(module, args.Text("--args"), arguments)) {
+      return kBadInput;
+    }
     StageRuns runs(arguments, static_cast<double>(*ulp));
     if (!List(module, args.Has("--run") ? &runs : nullptr)) return kBadInput;
     all_same &= runs.all_same();

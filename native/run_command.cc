@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 
@@ -59,6 +60,54 @@ std::optional<api::RunOptions> ReadOptions(const ParsedArgs& args) {
   return options;
 }
 
+// Reads --fill zeros|ones|iota|random:SEED; nullopt after reporting an error.
+std::optional<ValueLists> FilledArguments(std::string fill, const api::Program& program) {
+  constexpr std::string_view kRandom = "random";
+  uint64_t seed = 1;
+  const std::string given = fill;
+  bool is_good = fill == "zeros" || fill == "ones" || fill == "iota" || fill == kRandom;
+  if (fill.starts_with(std::string(kRandom) + ":")) {
+    const char* end = fill.data() + fill.size();
+    const auto [rest, error] = std::from_chars(fill.data() + kRandom.size() + 1, end, seed);
+    is_good = rest == end && error == std::errc();
+    fill = kRandom;
+  }
+  if (!is_good) {
+    PrintError("run",
+               "--fill must be zeros, ones, iota, random, or random:SEED, got '" + given + "'");
+    return std::nullopt;
+  }
+  std::optional<ValueLists> made = MakeArguments(program, fill, seed);
+  if (!made) PrintError("run", "--fill has no value for a parameter of the program");
+  return made;
+}
+
+// Those of --args, of --fill, or of a snapshot; nullopt after reporting an error.
+std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args, const api::Program& program,
+                                      const api::Snapshot& snapshot) {
+  if (args.Has("--args")) return ReadArguments("run", args.Text("--args"), program);
+  if (args.Has("--fill")) return FilledArguments(args.Text("--fill"), program);
+  return snapshot.arguments;
+}
+
+// Whether --save names a file that can have the results of this many devices; reports an error.
+bool CanSave(const ParsedArgs& args, int64_t devices) {
+  const std::string path = args.Text("--save");
+  const bool is_array = path.ends_with(".npy");
+  if (!args.Has("--save") || path.ends_with(".npz") || (is_array && devices == 1)) return true;
+  PrintError("run", is_array ? "results of several devices are saved as .npz, not as .npy"
+                             : "--save must be a .npy or a .npz file, got '" + path + "'");
+  return false;
+}
+
+// Writes the results to a file of NumPy; false after reporting an error.
+bool Save(const api::RunOutcome& outcome, const std::string& path) {
+  const Result<std::string> file =
+      path.ends_with(".npy") ? api::NpyFile(outcome.results[0]) : api::NpzFile(outcome.results);
+  if (!file.ok()) PrintError("run", path + ": " + file.error().message);
+  return file.ok() && WriteFile("run", path, file.value());
+}
+
 // Holds the results of a run to those of a snapshot: equal bits, or at most `ulp` units in the last
 // place apart. Tells the user.
 bool MatchSnapshot(const api::RunOutcome& outcome, const std::vector<api::Value>& expected,
@@ -113,12 +162,10 @@ int RunCommand(const std::vector<std::string>& given) {
   }
 
   const api::Snapshot snapshot = program.snapshot();
-  ValueLists lists = snapshot.arguments;
-  if (args->Has("--args")) {
-    std::optional<ValueLists> values = ReadValues("run", args->Text("--args"));
-    if (!values) return kBadInput;
-    lists = std::move(*values);
-  }
+  const std::optional<ValueLists> lists = ArgumentsOf(*args, program, snapshot);
+  const int64_t partitions = options->partitions > 0 ? options->partitions : program.partitions();
+  const int64_t replicas = options->replicas > 0 ? options->replicas : program.replicas();
+  if (!lists || !CanSave(*args, replicas * partitions)) return kBadInput;
   if (args->Has("--trace")) {
     options->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
     options->exchange = [](const api::ExchangeEvent& event) { PrintErr(ExchangeLine(event)); };
@@ -132,16 +179,19 @@ int RunCommand(const std::vector<std::string>& given) {
   }
   std::optional<terminal::Progress> progress;
   if (prints && !args->Has("--trace")) progress.emplace("running");
-  const api::RunOutcome outcome = program.Run(lists, *options);
+  const api::RunOutcome outcome = program.Run(*lists, *options);
   progress.reset();
   if (!outcome.ok) {
     if (prints) PrintDiagnostic(outcome.error, program.source(), file);
+    if (prints && lists->empty() && outcome.error.code == "R06") {
+      PrintErr("hlo run: give the arguments with --args FILE, or --fill random\n");
+    }
     return outcome.error.code == "R06" || outcome.error.code == "R09" ? kBadInput : kFailed;
   }
-  const int64_t partitions = options->partitions > 0 ? options->partitions : program.partitions();
   if (prints) {
     PrintOut(args->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
-    const bool compares = !snapshot.results.empty() && !args->Has("--args");
+    if (args->Has("--save") && !Save(outcome, args->Text("--save"))) return kBadInput;
+    const bool compares = !snapshot.results.empty() && !args->Has("--args") && !args->Has("--fill");
     if (compares && !MatchSnapshot(outcome, snapshot.results, static_cast<double>(*ulp))) {
       return kFailed;
     }

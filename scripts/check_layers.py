@@ -23,7 +23,7 @@ SUBFOLDERS = {
     "ops": ["", "elementwise", "basic", "movement", "reduction", "indexing", "window", "linalg",
             "fourier", "sort", "control", "collective", "random", "table"],
     "text": ["", "printer", "reader"],
-    "import": ["support", "mlir", "stablehlo", "bytecode", "proto", "export", "report", ""],
+    "import": ["support", "mlir", "stablehlo", "bytecode", "proto", "export", "report", "", "numpy"],
     "engine": ["vector", "scalar", "plan", "device", ""],
 }
 # The public headers, by the folder that implements them; the headers of hlo/builder/ are the builder's.

@@ -12,13 +12,13 @@ namespace hlo {
 
 #ifdef HLO_ZLIB
 
-bool CanDecompress() { return true; }
+namespace {
 
-std::optional<std::string> Decompress(std::string_view bytes, size_t most) {
-  constexpr int kGzip = 16 + MAX_WBITS;
+// `window_bits` tells zlib the format.
+std::optional<std::string> InflateAll(std::string_view bytes, size_t most, int window_bits) {
   constexpr size_t kPiece = size_t{1} << 20;
   z_stream stream = {};
-  if (bytes.size() > UINT_MAX || inflateInit2(&stream, kGzip) != Z_OK) return std::nullopt;
+  if (bytes.size() > UINT_MAX || inflateInit2(&stream, window_bits) != Z_OK) return std::nullopt;
   std::string out;
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
@@ -38,10 +38,21 @@ std::optional<std::string> Decompress(std::string_view bytes, size_t most) {
   return out;
 }
 
+}  // namespace
+
+bool CanDecompress() { return true; }
+std::optional<std::string> Decompress(std::string_view bytes, size_t most) {
+  return InflateAll(bytes, most, 16 + MAX_WBITS);
+}
+std::optional<std::string> Inflate(std::string_view bytes, size_t most) {
+  return InflateAll(bytes, most, -MAX_WBITS);
+}
+
 #else
 
 bool CanDecompress() { return false; }
 std::optional<std::string> Decompress(std::string_view, size_t) { return std::nullopt; }
+std::optional<std::string> Inflate(std::string_view, size_t) { return std::nullopt; }
 
 #endif
 

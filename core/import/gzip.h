@@ -14,6 +14,9 @@ bool CanDecompress();
 // What the members of a gzip file hold; nullopt if it is damaged, has other bytes behind its last
 // member, or holds more than `most` bytes.
 std::optional<std::string> Decompress(std::string_view bytes, size_t most);
+// What deflated bytes without a header stand for; nullopt if they are damaged or hold more than
+// `most` bytes.
+std::optional<std::string> Inflate(std::string_view bytes, size_t most);
 
 }  // namespace hlo
 

@@ -111,6 +111,15 @@ Result<std::vector<std::vector<Value>>> ParseArguments(std::string_view json);
 std::vector<std::vector<Literal>> LiteralsOf(const std::vector<std::vector<Value>>& lists);
 std::vector<std::vector<Value>> ValuesOf(std::vector<std::vector<Literal>> lists);
 
+// Whether bytes are a .npy file or a .npz archive of NumPy.
+bool IsNumpyFile(std::string_view bytes);
+// The arrays of values, also those in tuples, as a .npz archive with the names arr_0, arr_1, ...,
+// which numpy.savez gives; "device_D_arr_0" if there are values of several devices. Element types
+// that NumPy lacks become f32 or integers of 8 bits. Errors: R02 (4 GiB or more).
+Result<std::string> NpzFile(const std::vector<Value>& values_of_devices);
+// The only array of a value as a .npy file. Errors: R06 (a tuple, a token).
+Result<std::string> NpyFile(const Value& value);
+
 struct CheckOptions {
   bool lenient = false;  // unknown attributes are warnings
   size_t max_errors = 20;
@@ -274,6 +283,12 @@ class Program {
   // A value for parameter `number`, an array whose elements are whole bytes (no pred, no s4), from
   // its dense row-major little-endian bytes, which are copied.
   Result<Value> ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
+
+  // The arguments in a file of NumPy. The arrays of a .npz archive are those of the parameters with
+  // their names, if all have such names; else they stand in the order of the parameters. Element
+  // types that NumPy lacks are read from raw elements ("|V2" for bf16) and from f32 or integers of
+  // 8 bits. Errors: I18 (a damaged file), R06 (types, names).
+  Result<std::vector<Value>> ArgumentsFromNumpy(std::string_view file) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunOptions& options = {});
   // Goes on with a run that was suspended, or ends it with R04. What it has computed is kept then,
