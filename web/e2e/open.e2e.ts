@@ -161,7 +161,7 @@ describe('pasting', () => {
     visit({}, async (page) => {
       await paste(page, TEXT_PROTO);
       await expect.poll(() => notice(page)).toContain('Converted from a text-format protobuf.');
-      await expect.poll(() => inlineValue(page, 'ROOT ').last().innerText()).toBe('{-1.5, 3}');
+      await expect.poll(() => inlineValue(page, 'ROOT ').last().innerText()).toBe('[-1.5 3]');
     }));
 
   test('StableHLO that cannot be converted stays, and the reason is shown', () =>

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "hlo/element_type.h"
 
@@ -218,6 +217,15 @@ std::string_view FindMember(std::string_view members, std::string_view name) {
   return {};
 }
 
+// Of a member: the digits at its beginning.
+uint32_t NumberOf(std::string_view member) {
+  uint32_t number = 0;
+  for (size_t i = 0; i < member.size() && member[i] != ' '; ++i) {
+    number = 10 * number + static_cast<uint32_t>(member[i] - '0');
+  }
+  return number;
+}
+
 template <size_t n>
 std::string_view FindMember(const Definition (&definitions)[n], std::string_view type,
                             std::string_view name) {
@@ -261,9 +269,8 @@ std::optional<SchemaField> FindSchemaField(std::string_view message, std::string
   const std::string_view member = FindMember(kMessages, message, name);
   if (member.empty()) return std::nullopt;
   SchemaField field;
-  const size_t space = member.find(' ');
-  std::from_chars(member.data(), member.data() + space, field.number);
-  field.type = member.substr(space + 1);
+  field.number = NumberOf(member);
+  field.type = member.substr(member.find(' ') + 1);
   field.kind = KindOf(field.type);
   return field;
 }
@@ -272,9 +279,7 @@ std::optional<int64_t> FindEnumerator(std::string_view type, std::string_view na
   if (type == "PrimitiveType") return FindPrimitiveType(name);
   const std::string_view member = FindMember(kEnums, type, name);
   if (member.empty()) return std::nullopt;
-  int64_t number = 0;
-  std::from_chars(member.data(), member.data() + member.size(), number);
-  return number;
+  return NumberOf(member);
 }
 
 }  // namespace hlo::proto

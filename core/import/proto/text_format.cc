@@ -2,15 +2,16 @@
 #include "core/import/proto/text_format.h"
 
 #include <algorithm>
-#include <charconv>
+#include <limits>
 #include <optional>
 
+#include "core/base/bits.h"
 #include "core/base/format.h"
 #include "core/base/utf8.h"
+#include "core/import/mlir/number.h"
 #include "core/import/proto/fields.h"
 #include "core/import/proto/schema.h"
 #include "core/import/proto/wire.h"
-#include "core/types/number_text.h"
 
 namespace hlo::proto {
 namespace {
@@ -48,19 +49,29 @@ bool HasComputation(std::string_view module) {
   return false;
 }
 
-// Any of `digits` in their base: 12, 0x1F, 017.
+// The value of a digit of base 16 or less; 16 for another character.
+uint32_t DigitOf(char c) {
+  if (c >= '0' && c <= '9') return static_cast<uint32_t>(c - '0');
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? static_cast<uint32_t>(lower - 'a') + 10 : 16;
+}
+
+// 12, 0x1F, 017; nullopt beyond 64 bits.
 std::optional<uint64_t> ReadMagnitude(std::string_view digits) {
-  int base = 10;
+  uint64_t base = 10;
   if (digits.starts_with("0x") || digits.starts_with("0X")) {
     base = 16;
     digits.remove_prefix(2);
   } else if (digits.size() > 1 && digits[0] == '0') {
     base = 8;
   }
+  if (digits.empty()) return std::nullopt;
   uint64_t value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, value, base);
-  if (error != std::errc() || stop != end) return std::nullopt;
+  for (const char c : digits) {
+    const uint64_t digit = DigitOf(c);
+    if (digit >= base || value > (UINT64_MAX - digit) / base) return std::nullopt;
+    value = value * base + digit;
+  }
   return value;
 }
 
@@ -77,18 +88,27 @@ std::optional<int64_t> ReadFlag(std::string_view text) {
   return std::nullopt;
 }
 
-// "inf" and "nan" in any case, as protobuf reads them; "1.5f".
-std::string NumberText(std::string_view text) {
+// "inf", "infinity", and "nan" in any case, as protobuf reads them; "1.5f". Into a float or a
+// double.
+template <class T>
+bool ReadFloat(std::string_view text, ElementType type, T& value) {
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  const bool is_word = lower.ends_with("inf") || lower.ends_with("infinity");
-  if (lower.ends_with("infinity")) lower.resize(lower.size() - 5);
-  if (!is_word && lower.ends_with('f')) lower.pop_back();
+  const bool negative = lower.starts_with('-');
+  if (negative) lower.erase(0, 1);
+  const bool is_infinite = lower == "inf" || lower == "infinity";
+  if (is_infinite || lower == "nan") {
+    using Limits = std::numeric_limits<T>;
+    value = is_infinite ? Limits::infinity() : Limits::quiet_NaN();
+    if (negative) value = -value;
+    return true;
+  }
+  if (lower.ends_with('f')) lower.pop_back();
   if (lower.ends_with('.')) lower += '0';
   if (lower.starts_with('.')) lower.insert(0, 1, '0');
-  if (lower.starts_with("-.")) lower.insert(1, 1, '0');
-  return lower;
+  if (negative) lower.insert(0, 1, '-');
+  return mlir::ReadNumber(lower, type, &value).ok();
 }
 
 class TextReader {
@@ -261,15 +281,15 @@ class TextReader {
   static bool WriteScalar(const SchemaField& field, const std::string& text, std::string& message) {
     switch (field.kind) {
       case FieldKind::kFloat: {
-        uint32_t bits = 0;
-        if (!ParseElement(ElementType::kF32, NumberText(text), &bits).ok()) return false;
-        WriteFixed32(field.number, bits, message);
+        float value = 0;
+        if (!ReadFloat(text, ElementType::kF32, value)) return false;
+        WriteFixed32(field.number, BitCast<uint32_t>(value), message);
         return true;
       }
       case FieldKind::kDouble: {
-        uint64_t bits = 0;
-        if (!ParseElement(ElementType::kF64, NumberText(text), &bits).ok()) return false;
-        WriteFixed64(field.number, bits, message);
+        double value = 0;
+        if (!ReadFloat(text, ElementType::kF64, value)) return false;
+        WriteFixed64(field.number, BitCast<uint64_t>(value), message);
         return true;
       }
       default: {
@@ -338,11 +358,9 @@ class TextReader {
     return Fault(begin, std::min(at_, text_.size()), "a string has an unknown escape sequence");
   }
 
-  uint32_t TakeDigits(int base, size_t most) {
+  uint32_t TakeDigits(uint32_t base, size_t most) {
     uint32_t value = 0;
-    const char* begin = text_.data() + at_;
-    const char* end = begin + std::min(most, text_.size() - std::min(at_, text_.size()));
-    at_ += static_cast<size_t>(std::from_chars(begin, end, value, base).ptr - begin);
+    for (; most > 0 && DigitOf(Byte()) < base; --most) value = value * base + DigitOf(text_[at_++]);
     return value;
   }
 
