@@ -65,7 +65,7 @@ ROWS = [
     ("jaxpr", "I18", None, 0, ["{ lambda ; a:f32[3]. let b:f32[3] = neg a in (b,) }"]),
     ("llvm", "I18", None, 0, ["; ModuleID = 'm'", "define void @f() {", "}"]),
     ("ptx", "I18", None, 0, [".version 7.0", ".target sm_80"]),
-    ("text-proto", "I18", None, 0, ["hlo_module {", '  name: "m"', "}"]),
+    ("text-proto", "I18", None, 0, ["xla_dump_to: \"d\"", "xla_dump_hlo_as_text: true"]),
     ("stdout-dump", "I18", None, 0, ["*** Begin module_0001.txt ***", "HloModule m", "*** End module_0001.txt ***"]),
     ("memory-usage", "I18", None, 0, ["Total bytes used: 100"]),
     ("missing-colon", "P01", "tensor<4xf32>", 2, keeps("%0 = stablehlo.add %x, %x tensor<4xf32>")),

@@ -218,6 +218,7 @@ ModuleText ModuleReader::Read() {
     const Computation& computation = computations_[i];
     if (!AppendComputation(computation, &computation == entry) || !Fits()) return {};
   }
+  out_.text.pop_back();  // the blank line behind the last one
   return std::move(out_);
 }
 
