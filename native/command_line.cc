@@ -229,15 +229,47 @@ std::optional<ValueLists> ReadArguments(std::string_view command, const std::str
   return ReadLists(command, path, &program);
 }
 
-std::optional<ValueLists> MakeArguments(const api::Program& program, std::string_view fill,
-                                        uint64_t seed) {
-  std::vector<api::Value> arguments;
-  for (size_t i = 0; i < program.parameter_count(); ++i) {
-    Result<api::Value> made = program.MakeArgument(i, fill, seed);
-    if (!made.ok()) return std::nullopt;
-    arguments.push_back(std::move(made.value()));
+api::ImportSettings Fill::ForConstants() const {
+  api::ImportSettings settings;
+  settings.fill = kind == "zeros" ? "zero" : "random";
+  settings.seed = seed;
+  return settings;
+}
+
+std::optional<Fill> ReadFill(std::string_view command, const ParsedArgs& args,
+                             const Fill& fallback) {
+  constexpr std::string_view kSeeded = "random:";
+  if (!args.Has("--fill")) return fallback;
+  const std::string given = args.Text("--fill");
+  Fill fill;
+  fill.kind = given == "zero" ? "zeros" : given;
+  if (given.starts_with(kSeeded)) {
+    fill.kind = "random";
+    const char* end = given.data() + given.size();
+    const auto [rest, error] = std::from_chars(given.data() + kSeeded.size(), end, fill.seed);
+    if (rest != end || error != std::errc()) fill.kind = "";
   }
-  return ValueLists{std::move(arguments)};
+  for (const std::string_view kind : {"zeros", "ones", "iota", "random"}) {
+    if (fill.kind == kind) return fill;
+  }
+  PrintError(command,
+             "--fill must be zeros, ones, iota, random, or random:SEED, got '" + given + "'");
+  return std::nullopt;
+}
+
+std::optional<ValueLists> MakeArguments(const api::Program& program, const Fill& fill,
+                                        int64_t devices) {
+  constexpr uint64_t kBetweenDevices = 1000003;
+  ValueLists lists(fill.kind == "random" ? static_cast<size_t>(devices) : 1);
+  for (size_t device = 0; device < lists.size(); ++device) {
+    for (size_t i = 0; i < program.parameter_count(); ++i) {
+      Result<api::Value> made =
+          program.MakeArgument(i, fill.kind, fill.seed + device * kBetweenDevices);
+      if (!made.ok()) return std::nullopt;
+      lists[device].push_back(std::move(made.value()));
+    }
+  }
+  return lists;
 }
 
 std::optional<std::vector<std::string>> FilesOf(const std::string& path) {

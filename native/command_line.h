@@ -62,9 +62,20 @@ std::optional<ValueLists> ReadValues(std::string_view command, const std::string
 // The same, or the arguments of a program in a .npy or .npz file of NumPy.
 std::optional<ValueLists> ReadArguments(std::string_view command, const std::string& path,
                                         const api::Program& program);
-// A value for each parameter (Program::MakeArgument); nullopt if one can have none.
-std::optional<ValueLists> MakeArguments(const api::Program& program, std::string_view fill,
-                                        uint64_t seed);
+// --fill zeros|ones|iota|random[:SEED].
+struct Fill {
+  std::string kind = "random";
+  uint64_t seed = 1;
+  // For constants that a file omits: "zero" or "random".
+  api::ImportSettings ForConstants() const;
+};
+// `fallback` without the flag; nullopt after reporting an error.
+std::optional<Fill> ReadFill(std::string_view command, const ParsedArgs& args,
+                             const Fill& fallback = {});
+// A value for each parameter (Program::MakeArgument), random ones for each of several devices;
+// nullopt if a parameter can have none.
+std::optional<ValueLists> MakeArguments(const api::Program& program, const Fill& fill,
+                                        int64_t devices);
 // The files of a folder by path, in the order of their names; nullopt where there is no folder.
 std::optional<std::vector<std::string>> FilesOf(const std::string& path);
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text);

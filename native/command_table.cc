@@ -17,6 +17,11 @@ constexpr Option kSchedule{"--schedule", "in-order|reversed|SEED",
 constexpr Option kJson{"--json", "", "print JSON"};
 constexpr Option kOutput{"--output", "OUT", "write to this file", "-o"};
 
+constexpr Option kFill{
+    "--fill", "zeros|ones|iota|random|random:SEED",
+    "the arguments without --args, and constants that the file omits (zeros, else random); random "
+    "ones are in [-1, 1), integers in [-16, 16), and different for each device"};
+
 constexpr Option kCommon[] = {
     {"--color", "auto|always|never",
      "color messages; auto: on a terminal, unless NO_COLOR is set in the environment"},
@@ -27,7 +32,7 @@ constexpr Option kRun[] = {
     {"--args", "ARGS",
      "the arguments: a JSON list of LITERALs, or {\"replicas\": [list, ...]}; or a .npy or .npz "
      "file"},
-    {"--fill", "zeros|ones|iota|random:SEED", "the arguments, if no file has them"},
+    kFill,
     {"--save", "OUT", "also write the results to this .npy or .npz file"},
     {"--replicas", "N", "number of replicas; the default is that of the module"},
     {"--partitions", "M", "number of partitions; the default is that of the module"},
@@ -62,7 +67,7 @@ constexpr Option kImport[] = {
     kOutput,
     {"--entry", "FUNCTION", "the function to translate"},
     {"--dim", "NAME=SIZE", "a size that depends on the arguments", "", true},
-    {"--fill", "zero|random:SEED", "values that the file omits"},
+    {"--fill", "zeros|random|random:SEED", "values that the file omits"},
     {"--like-xla", "", "write constants and annotations as XLA does"},
     {"--all-functions", "", "also translate functions that the entry does not reach"},
     kJson,
@@ -73,7 +78,9 @@ constexpr Option kDump[] = {
     {"--run", "",
      "run every stage with the same arguments, and report each result that differs from the "
      "previous one; status 1 if there is one, or if a stage did not run"},
-    {"--args", "ARGS", "the arguments of --run, as of hlo run; without it they are random"},
+    {"--args", "ARGS",
+     "the arguments of --run, as of hlo run; without it they are those of --fill"},
+    kFill,
     {"--ulp", "N", "results of --run are the same if they are within N ULP"},
 };
 constexpr Option kDiff[] = {
@@ -81,7 +88,9 @@ constexpr Option kDiff[] = {
     {"--values", "",
      "run both with the same arguments, and print which instructions have other values although "
      "those that they depend on are the same"},
-    {"--args", "ARGS", "the arguments of --values, as of hlo run; without it they are random"},
+    {"--args", "ARGS",
+     "the arguments of --values, as of hlo run; without it they are those of --fill"},
+    kFill,
     {"--ulp", "N", "values are the same if they are within N ULP"},
 };
 constexpr Option kLayout[] = {

@@ -2,12 +2,13 @@
 #include "native/compared_run.h"
 
 namespace hlo::cli {
-std::string RunToCompare(const std::optional<ValueLists>& given, bool keep_values,
+std::string RunToCompare(const std::optional<ValueLists>& given, const Fill& fill, bool keep_values,
                          api::Program& program, api::RunOutcome& outcome) {
   if (!program.ok()) return "it has errors";
   if (!program.CannotRun().empty()) return program.CannotRun();
-  const std::optional<ValueLists> arguments = given ? given : MakeArguments(program, "random", 1);
-  if (!arguments) return "a parameter has no random value";
+  const std::optional<ValueLists> arguments =
+      given ? given : MakeArguments(program, fill, program.replicas() * program.partitions());
+  if (!arguments) return "there is no value to fill a parameter with";
   api::RunOptions options;
   options.keep_values = keep_values;
   outcome = program.Run(*arguments, options);

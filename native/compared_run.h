@@ -10,9 +10,10 @@
 
 namespace hlo::cli {
 
-// Runs a program that is compared with others: with random arguments unless some are given, which
-// are the same for parameters of the same number and shape. Returns why that did not work, or "".
-std::string RunToCompare(const std::optional<ValueLists>& given, bool keep_values,
+// Runs a program that is compared with others: with the arguments that are given, or with those of
+// `fill`, which are the same for parameters of the same number and shape. Returns why that did not
+// work, or "".
+std::string RunToCompare(const std::optional<ValueLists>& given, const Fill& fill, bool keep_values,
                          api::Program& program, api::RunOutcome& outcome);
 
 }  // namespace hlo::cli

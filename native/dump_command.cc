@@ -38,9 +38,11 @@ std::string Change(const api::Program* before, const api::Program& program) {
 // Runs the stages of a module with the same arguments and compares each result with the one before.
 class StageRuns {
  public:
-  // Without `arguments`, the parameters are random.
-  StageRuns(std::optional<ValueLists> arguments, double ulp)
-      : given_(std::move(arguments)), ulp_(ulp) {}
+  // Without `arguments`, the parameters are those of `fill`, as are constants that a file omits.
+  StageRuns(std::optional<ValueLists> arguments, const Fill& fill, double ulp)
+      : given_(std::move(arguments)), fill_(fill), ulp_(ulp) {}
+
+  const Fill& fill() const { return fill_; }
 
   // What to say about the result of a stage.
   std::string Run(size_t stage, api::Program& program);
@@ -49,6 +51,7 @@ class StageRuns {
 
  private:
   const std::optional<ValueLists> given_;
+  const Fill fill_;
   const double ulp_;
   std::vector<api::Value> last_;
   size_t last_stage_ = 0;
@@ -57,7 +60,7 @@ class StageRuns {
 
 std::string StageRuns::Run(size_t stage, api::Program& program) {
   api::RunOutcome outcome;
-  const std::string failure = RunToCompare(given_, false, program, outcome);
+  const std::string failure = RunToCompare(given_, fill_, false, program, outcome);
   if (!failure.empty()) {
     all_same_ = false;
     return "not run: " + failure;
@@ -90,7 +93,9 @@ bool List(const api::DumpedModule& module, StageRuns* runs) {
     const api::DumpedStage& stage = module.stages[i];
     std::string change, result;
     if (stage.is_program) {
-      std::optional<api::Program> program = ReadProgram("dump", stage.files[0]);
+      std::optional<api::Program> program =
+          ReadProgram("dump", stage.files[0], {},
+                      runs == nullptr ? api::ImportSettings() : runs->fill().ForConstants());
       if (!program) return false;
       change = Change(before ? &*before : nullptr, *program);
       if (runs != nullptr) result = runs->Run(i, *program);
@@ -118,14 +123,15 @@ bool ReadArgumentsOf(const api::DumpedModule& module, const std::string& path,
 
 int ListAll(const std::vector<api::DumpedModule>& modules, const ParsedArgs& args) {
   const auto ulp = ReadNumber("dump", args, "--ulp", 0, 0);
-  if (!ulp) return kBadInput;
+  const std::optional<Fill> fill = ReadFill("dump", args);
+  if (!ulp || !fill) return kBadInput;
   bool all_same = true;
   for (const api::DumpedModule& module : modules) {
     std::optional<ValueLists> arguments;
     if (args.Has("--args") && !ReadArgumentsOf(module, args.Text("--args"), arguments)) {
       return kBadInput;
     }
-    StageRuns runs(arguments, static_cast<double>(*ulp));
+    StageRuns runs(arguments, *fill, static_cast<double>(*ulp));
     if (!List(module, args.Has("--run") ? &runs : nullptr)) return kBadInput;
     all_same &= runs.all_same();
   }

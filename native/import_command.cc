@@ -26,22 +26,6 @@ bool ReadDims(const ParsedArgs& args, api::ImportSettings& settings) {
   return true;
 }
 
-// Reads --fill zero or --fill random:SEED.
-bool ReadFill(const ParsedArgs& args, api::ImportSettings& settings) {
-  if (!args.Has("--fill")) return true;
-  const std::string fill = args.Text("--fill");
-  settings.fill = fill.substr(0, fill.find(':'));
-  const bool has_seed = settings.fill.size() < fill.size();
-  const char* end = fill.data() + fill.size();
-  const auto [rest, error] = std::from_chars(
-      fill.data() + std::min(fill.size(), settings.fill.size() + 1), end, settings.seed);
-  const bool good_seed = !has_seed || (error == std::errc() && rest == end);
-  if ((settings.fill == "zero" && !has_seed) || (settings.fill == "random" && good_seed))
-    return true;
-  PrintError("import", "--fill must be zero or random:SEED, got '" + fill + "'");
-  return false;
-}
-
 }  // namespace
 
 int ImportCommand(const std::vector<std::string>& given) {
@@ -53,7 +37,12 @@ int ImportCommand(const std::vector<std::string>& given) {
   settings.entry = args->Text("--entry");
   settings.like_xla = args->Has("--like-xla");
   settings.all_functions = args->Has("--all-functions");
-  if (!ReadDims(*args, settings) || !ReadFill(*args, settings)) return kBadInput;
+  const std::optional<Fill> fill = ReadFill("import", *args);
+  if (!fill || !ReadDims(*args, settings)) return kBadInput;
+  if (args->Has("--fill")) {
+    settings.fill = fill->ForConstants().fill;
+    settings.seed = fill->seed;
+  }
   const std::string file = ShownName(*path);
   const std::optional<api::Program> program = ReadProgram("import", *path, {}, settings);
   if (!program) return kBadInput;

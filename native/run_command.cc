@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 
@@ -60,34 +59,15 @@ std::optional<api::RunOptions> ReadOptions(const ParsedArgs& args) {
   return options;
 }
 
-// Reads --fill zeros|ones|iota|random:SEED; nullopt after reporting an error.
-std::optional<ValueLists> FilledArguments(std::string fill, const api::Program& program) {
-  constexpr std::string_view kRandom = "random";
-  uint64_t seed = 1;
-  const std::string given = fill;
-  bool is_good = fill == "zeros" || fill == "ones" || fill == "iota" || fill == kRandom;
-  if (fill.starts_with(std::string(kRandom) + ":")) {
-    const char* end = fill.data() + fill.size();
-    const auto [rest, error] = std::from_chars(fill.data() + kRandom.size() + 1, end, seed);
-    is_good = rest == end && error == std::errc();
-    fill = kRandom;
-  }
-  if (!is_good) {
-    PrintError("run",
-               "--fill must be zeros, ones, iota, random, or random:SEED, got '" + given + "'");
-    return std::nullopt;
-  }
-  std::optional<ValueLists> made = MakeArguments(program, fill, seed);
-  if (!made) PrintError("run", "--fill has no value for a parameter of the program");
-  return made;
-}
-
 // Those of --args, of --fill, or of a snapshot; nullopt after reporting an error.
-std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args, const api::Program& program,
+std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args, const std::optional<Fill>& fill,
+                                      int64_t devices, const api::Program& program,
                                       const api::Snapshot& snapshot) {
   if (args.Has("--args")) return ReadArguments("run", args.Text("--args"), program);
-  if (args.Has("--fill")) return FilledArguments(args.Text("--fill"), program);
-  return snapshot.arguments;
+  if (!fill) return snapshot.arguments;
+  std::optional<ValueLists> made = MakeArguments(program, *fill, devices);
+  if (!made) PrintError("run", "there is no value to fill a parameter with");
+  return made;
 }
 
 // Whether --save names a file that can have the results of this many devices; reports an error.
@@ -132,7 +112,8 @@ int RunCommand(const std::vector<std::string>& given) {
   const auto threads = ReadNumber("run", *args, "--threads", 1, 1);
   std::optional<api::RunOptions> options = ReadOptions(*args);
   const auto ulp = ReadNumber("run", *args, "--ulp", 0, 0);
-  if (!threads || !options || !ulp) return kBadInput;
+  const std::optional<Fill> fill = ReadFill("run", *args);
+  if (!threads || !options || !ulp || !fill) return kBadInput;
   if (*threads > kMaxThreads) {
     PrintError("run", "--threads must be at most " + std::to_string(kMaxThreads) + ", got " +
                           std::to_string(*threads));
@@ -151,7 +132,9 @@ int RunCommand(const std::vector<std::string>& given) {
   const bool prints = processes == nullptr || processes->rank() == 0;
 
   const std::string file = ShownName(*path);
-  std::optional<api::Program> read = ReadProgram("run", *path);
+  const bool fills = args->Has("--fill");
+  std::optional<api::Program> read =
+      ReadProgram("run", *path, {}, fills ? fill->ForConstants() : api::ImportSettings());
   if (!read) return kBadInput;
   api::Program& program = *read;
   if (prints) PrintDiagnostics(program, file);
@@ -162,9 +145,10 @@ int RunCommand(const std::vector<std::string>& given) {
   }
 
   const api::Snapshot snapshot = program.snapshot();
-  const std::optional<ValueLists> lists = ArgumentsOf(*args, program, snapshot);
   const int64_t partitions = options->partitions > 0 ? options->partitions : program.partitions();
   const int64_t replicas = options->replicas > 0 ? options->replicas : program.replicas();
+  const std::optional<ValueLists> lists =
+      ArgumentsOf(*args, fills ? fill : std::nullopt, replicas * partitions, program, snapshot);
   if (!lists || !CanSave(*args, replicas * partitions)) return kBadInput;
   if (args->Has("--trace")) {
     options->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
@@ -191,7 +175,7 @@ int RunCommand(const std::vector<std::string>& given) {
   if (prints) {
     PrintOut(args->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
     if (args->Has("--save") && !Save(outcome, args->Text("--save"))) return kBadInput;
-    const bool compares = !snapshot.results.empty() && !args->Has("--args") && !args->Has("--fill");
+    const bool compares = !snapshot.results.empty() && !args->Has("--args") && !fills;
     if (compares && !MatchSnapshot(outcome, snapshot.results, static_cast<double>(*ulp))) {
       return kFailed;
     }

@@ -186,18 +186,8 @@ std::string Compare(int before, int after) {
 // The instructions whose values differ first.
 std::string CompareValues(int before, int after, double ulp) {
   const api::Program* programs[] = {Find(before), Find(after)};
-  std::string out = "[";
-  if (programs[0] == nullptr || programs[1] == nullptr) return out + "]";
-  for (const api::ValueChange& change : api::ValueDifference(*programs[0], *programs[1], ulp)) {
-    if (!change.is_first) continue;
-    if (out.back() != '[') out += ",";
-    out += "{\"before\":" + std::to_string(change.before);
-    out += ",\"after\":" + std::to_string(change.after);
-    out += ",\"computation\":" + api::QuoteJson(change.computation);
-    out += ",\"instruction\":" + api::QuoteJson(change.instruction);
-    out += ",\"difference\":" + api::QuoteJson(change.difference) + "}";
-  }
-  return out + "]";
+  if (programs[0] == nullptr || programs[1] == nullptr) return "[]";
+  return api::ValueDifferenceJson(api::ValueDifference(*programs[0], *programs[1], ulp));
 }
 
 std::string Report(Entry& entry, const api::RunOutcome& outcome, const Stopwatch& watch) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/import/support/fill.h"
+
 #include <algorithm>
 #include <array>
 
@@ -11,26 +13,6 @@ namespace {
 
 // The caller makes larger arguments: filling is for trying things out.
 constexpr int64_t kMaxFilledBytes = int64_t{64} << 20;
-
-// SplitMix64 (Steele, Lea, Flood 2014): 64 good bits from a counter.
-uint64_t SplitMix(uint64_t& state) {
-  state += 0x9E3779B97F4A7C15u;
-  uint64_t z = state;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
-double RandomNumber(ElementType type, uint64_t& state) {
-  const uint64_t bits = SplitMix(state);
-  if (type == ElementType::kPred) return static_cast<double>(bits >> 63);
-  if (IsInteger(type)) {
-    const int width = std::min(BitWidth(type), 5);
-    const auto value = static_cast<double>(bits >> (64 - width));
-    return IsSigned(type) ? value - static_cast<double>(int64_t{1} << (width - 1)) : value;
-  }
-  return static_cast<double>(bits >> 40) * 0x1p-23 - 1.0;  // multiples of 2^-23 in [-1, 1)
-}
 
 }  // namespace
 
@@ -54,18 +36,19 @@ Result<Literal> FillLiteral(const Shape& shape, std::string_view fill, uint64_t 
     return Fail("R06", "'{}' is not a way to fill an argument; use iota, zeros, ones, random",
                 {fill});
   }
+  if (fill == "random") {
+    FillRandom(literal, seed);
+    return literal;
+  }
   const ElementType type = shape.element_type;
   const ConvertFn convert = ConvertFunction(ElementType::kF64, type);
   const int width = StorageBytes(type);
   uint8_t* out = literal.mutable_bytes();
   std::array<double, 512> block;
-  uint64_t state = seed;
   for (int64_t done = 0; done < literal.element_count();) {
     const int64_t count = std::min<int64_t>(std::ssize(block), literal.element_count() - done);
     for (int64_t i = 0; i < count; ++i) {
-      block[static_cast<size_t>(i)] = fill == "ones"   ? 1.0
-                                      : fill == "iota" ? static_cast<double>(done + i)
-                                                       : RandomNumber(type, state);
+      block[static_cast<size_t>(i)] = fill == "ones" ? 1.0 : static_cast<double>(done + i);
     }
     convert(block.data(), static_cast<size_t>(count), out + done * width);
     done += count;

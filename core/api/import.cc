@@ -11,6 +11,7 @@
 #include "core/import/gzip.h"
 #include "core/import/infer.h"
 #include "core/import/proto/module_writer.h"
+#include "core/import/support/fill.h"
 
 namespace hlo::api {
 
@@ -31,7 +32,11 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
     bytes = std::move(*inside);
     sniffed = SniffFile(bytes);
   }
-  if (sniffed.format == FileFormat::kHloText) return FromText(std::move(bytes), options);
+  if (sniffed.format == FileFormat::kHloText) {
+    Program program = FromText(std::move(bytes), options);
+    program.impl_->FillElided(ImportOptionsOf(settings, options.max_errors));
+    return program;
+  }
   auto impl = std::make_unique<Impl>();
   impl->source = std::move(bytes);
   impl->format = FactsOf(sniffed.format).name;
@@ -61,6 +66,20 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   return Program(std::move(impl));
 }
 
+void Program::Impl::FillElided(const ImportOptions& options) {
+  if (!ok || options.fill == Fill::kNone) return;
+  uint64_t seed = options.seed;
+  for (const auto& computation : parsed.module->computations) {
+    for (Instruction* instruction : computation->instructions) {
+      if (!instruction->Is(Opcode::kConstant) || instruction->literal != nullptr) continue;
+      std::optional<Literal> value = FilledLiteral(*instruction->shape, options.fill, ++seed);
+      if (value) instruction->literal = std::make_shared<const Literal>(std::move(*value));
+      is_filled = true;
+    }
+  }
+  if (is_filled && executable != nullptr) executable = std::make_unique<Executable>(*parsed.module);
+}
+
 Result<std::string> Program::Export(std::string_view format) const {
   const bool is_stablehlo = format == "stablehlo";
   if (!ok()) return Fail("R07", "the program has errors");
@@ -77,6 +96,7 @@ Snapshot Program::snapshot() const {
 }
 
 std::string Program::ImportedText() const {
+  if (impl_->is_filled) return Print("hlo");
   std::vector<SourceMark> marks;
   return WithConstants(hlo_text(), impl_->constants, marks);
 }

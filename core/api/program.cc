@@ -148,6 +148,10 @@ int64_t Program::replicas() const {
 int64_t Program::partitions() const {
   return impl_->parsed.module == nullptr ? 1 : impl_->parsed.module->header.num_partitions;
 }
+std::string Program::ParameterShape(size_t number) const {
+  return ShapeText(*impl_->parsed.module->entry->parameters[number]->shape, false);
+}
+
 size_t Program::parameter_count() const {
   return impl_->executable == nullptr ? 0 : impl_->parsed.module->entry->parameters.size();
 }

@@ -15,6 +15,7 @@
 #include "core/api/recorder.h"
 #include "core/api/source_map.h"
 #include "core/engine/engine.h"
+#include "core/import/support/import_options.h"
 #include "core/text/text.h"
 #include "hlo/hlo.h"
 
@@ -23,6 +24,7 @@ namespace hlo::api {
 struct Program::Impl {
   std::string source;        // what diagnostics point into
   std::string format;        // of an imported file
+  bool is_filled = false;    // elided constants have values that are not in the source
   bool is_bytecode = false;  // then the source is its StableHLO text
   std::string hlo_text;      // of an imported file; else empty
   std::vector<SourceMark> marks;
@@ -59,6 +61,8 @@ struct Program::Impl {
   void Parse(std::string_view text, const ParseOptions& options);
   // Makes `parsed` ready to run.
   void Finish();
+  // Gives elided constants of HLO text values, if the options say which.
+  void FillElided(const ImportOptions& options);
   InstructionSet InstructionsOf(std::span<const int64_t> wanted) const;
   RunOutcome OutcomeOf(RunResult result);
   RunOutcome Advance();

@@ -7,6 +7,7 @@
 
 #include "core/api/instruction_matching.h"
 #include "core/api/value_origins.h"
+#include "core/base/json_writer.h"
 #include "core/ir/module.h"
 #include "hlo/hlo.h"
 
@@ -111,6 +112,21 @@ std::vector<ValueChange> ValueDifference(const Program& before, const Program& a
     if (program->module() == nullptr || program->module()->entry == nullptr) return {};
   }
   return Values(before, after, ulp).Changes();
+}
+
+std::string ValueDifferenceJson(const std::vector<ValueChange>& changes) {
+  std::string out;
+  JsonWriter json(out);
+  json.BeginArray();
+  for (const ValueChange& change : changes) {
+    if (!change.is_first) continue;
+    json.BeginObject().Key("before").Int(change.before).Key("after").Int(change.after);
+    json.Key("computation").String(change.computation);
+    json.Key("instruction").String(change.instruction);
+    json.Key("difference").String(change.difference).EndObject();
+  }
+  json.EndArray();
+  return out;
 }
 
 }  // namespace hlo::api

@@ -10,6 +10,7 @@
 namespace hlo {
 namespace {
 
+// SplitMix64 (Steele, Lea, Flood 2014): 64 good bits from a counter.
 uint64_t SplitMix(uint64_t& state) {
   state += 0x9E3779B97F4A7C15u;
   uint64_t z = state;
@@ -18,21 +19,31 @@ uint64_t SplitMix(uint64_t& state) {
   return z ^ (z >> 31);
 }
 
+double RandomNumber(ElementType type, uint64_t& state) {
+  const uint64_t bits = SplitMix(state);
+  if (type == ElementType::kPred) return static_cast<double>(bits >> 63);
+  if (IsInteger(type)) {
+    const int width = std::min(BitWidth(type), 5);
+    const auto value = static_cast<double>(bits >> (64 - width));
+    return IsSigned(type) ? value - static_cast<double>(int64_t{1} << (width - 1)) : value;
+  }
+  return static_cast<double>(bits >> 40) * 0x1p-23 - 1.0;  // multiples of 2^-23 in [-1, 1)
+}
+
 }  // namespace
 
 void FillRandom(Literal& literal, uint64_t seed) {
-  const ElementType type = literal.element_type();
+  constexpr int64_t kBlock = 512;
+  const bool is_complex = IsComplex(literal.element_type());
+  const ElementType type = PartOf(literal.element_type()).value_or(literal.element_type());
   const ConvertFn convert = ConvertFunction(ElementType::kF64, type);
+  const int64_t count = literal.element_count() * (is_complex ? 2 : 1);
   uint8_t* out = literal.mutable_bytes();
-  for (int64_t i = 0; i < literal.element_count(); ++i) {
-    const uint64_t bits = SplitMix(seed);
-    double value = static_cast<double>(bits >> 40) * 0x1p-23 - 1.0;
-    if (type == ElementType::kPred) value = static_cast<double>(bits >> 63);
-    if (IsInteger(type)) {
-      const int width = std::min(BitWidth(type), 5);
-      value = static_cast<double>(bits >> (64 - width)) - (IsSigned(type) ? 1 << (width - 1) : 0);
-    }
-    convert(&value, 1, out + i * StorageBytes(type));
+  double block[kBlock];
+  for (int64_t done = 0; done < count; done += kBlock) {
+    const int64_t n = std::min(kBlock, count - done);
+    for (int64_t i = 0; i < n; ++i) block[i] = RandomNumber(type, seed);
+    convert(block, static_cast<size_t>(n), out + done * StorageBytes(type));
   }
 }
 

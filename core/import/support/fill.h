@@ -10,7 +10,8 @@
 
 namespace hlo {
 
-// Uniform in [-1, 1) for floats, small for integers: as `hlo run` fills arguments.
+// Uniform in [-1, 1) for floats and the parts of complex numbers; for integers in [-16, 16), or
+// [0, 32) without a sign, as far as the type reaches. The same for a seed on every target.
 void FillRandom(Literal& literal, uint64_t seed);
 
 // Values for a constant that a file lacks; nullopt for Fill::kNone, and for too large a shape.

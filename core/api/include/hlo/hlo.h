@@ -252,6 +252,8 @@ class Program {
   int64_t replicas() const;
   int64_t partitions() const;
   size_t parameter_count() const;
+  // Without a layout; requires number < parameter_count().
+  std::string ParameterShape(size_t number) const;
 
   // "hlo", "long", "short", "json" or "dot"; empty for another word. `parts` matter to the first
   // three, which are text; "short" has neither "%" nor metadata.
@@ -376,6 +378,8 @@ struct ValueChange {
 // more than `ulp` units in the last place, or by any bit if that is 0. What ran in a loop is
 // compared as it was in the last iteration.
 std::vector<ValueChange> ValueDifference(const Program& before, const Program& after, double ulp);
+// Those that are first, as JSON: ValueChange[] of wasm/hlo.d.mts.
+std::string ValueDifferenceJson(const std::vector<ValueChange>& changes);
 
 // Reports about memory (buffer assignment, live ranges, out of memory; also the buffer assignment
 // in a HloProto), joined with each other and with the programs among the files: which value lies
