@@ -114,6 +114,7 @@ def constants():
         ("S32", [2], "s32s: [-7, 0x10]", lit("s32", [-7, 16])),
         ("U64", [1], "u64s: 18446744073709551615", lit("u64", [(1 << 64) - 1])),
         ("F64", [2], "f64s: 1e-3 f64s: -inf", lit("f64", [0.001, float("-inf")])),
+        ("F32", [3], "f32s: 1e50 f32s: 2. f32s: .5e1f", lit("f32", [float("inf"), 2, 5])),
         ("BF16", [1], r'''bf16s: "\300\077"''', lit("bf16", [1.5])),
         ("C64", [1], "c64s: 1.5 c64s: -2", lit("c64", [complex(1.5, -2)])),
         ("S4", [2], r'''s4s: "\001\377"''', lit("s4", [1, -1])),
@@ -154,7 +155,7 @@ ATTRIBUTES = [
       '''ROOT y = f32[2]{0} negate(x), metadata={op_name="a\\tb" source_line=10}, frontend_attributes={k="it's"}''']),
     ("unknown-fields", "fields of later versions are skipped, whatever they hold",
      [instruction("x", "parameter", 1, "F32", [2], "later { a: [1, B], c <d: '}'> } [xla.extension] { x: -1.5e3 } "),
-      instruction("y", "negate", 2, "F32", [2], "operand_ids: 1; later: 'text', newer: SOME_NAME ")], 2,
+      instruction("y", "negate", 2, "F32", [2], "operand_ids: 1; later: SOME_NAME, later: 'text' ")], 2,
      ["x = f32[2]{0} parameter(0)", "ROOT y = f32[2]{0} negate(x)"]),
     ("shardings", "shardings are nested messages of enumerators and lists",
      [instruction("x", "parameter", 1, "F32", [2], "sharding { type: OTHER tile_assignment_dimensions: 2 iota_reshape_dims: 2 iota_transpose_perm: 0 } "),
@@ -170,11 +171,14 @@ FAULTS = [
      ["computations {", "  instructions { opcode: 'fft' shape { } id: 1 fft_type: DFT }", "}"]),
     ("string", 2, 9, "text stands in quotes", ["computations {", "  name: e", "}"]),
     ("open-string", 2, 9, "a string ends in its line", ["computations {", '  name: "e', "}"]),
+    ("narrow-number", 2, 19, "numbers of a literal must be of its type", ["hlo { }", "arguments { s32s: 2147483648 }"]),
+    ("negative-number", 2, 19, "an unsigned number must not be negative", ["hlo { }", "arguments { u64s: -1 }"]),
+    ("hexadecimal-float", 2, 19, "floats are decimal", ["hlo { }", "arguments { f32s: 0x10 }"]),
     ("escape", 2, 10, "an escape sequence must be known", ["computations {", r'  name: "\q"', "}"]),
     ("message", 2, 17, "a message stands in braces", ["computations {", "  instructions: 1", "}"]),
     ("value", 2, 6, "a number is not a message", ["computations {", "  id { }", "}"]),
     ("colon", 3, 6, "a colon stands before a number", ["computations {", "  root_id: 2", "  id 1", "}"]),
-    ("open-message", 3, 1, "every message ends", ["computations {", '  name: "e"']),
+    ("open-message", 1, 14, "every message ends", ["computations {", '  name: "e"']),
     ("closed-twice", 3, 3, "a brace closes a message", ["computations {", "  id: 1", "} }"]),
 ]
 
@@ -200,9 +204,17 @@ def cases():
         yield of_text(f"constant-{kind.lower()}", "the elements of a literal stand in the field of its type",
                       module(instruction("c", "constant", 1, kind, dims, literal), root=1), expect=value)
     for name, why, instructions, root, hlo in ATTRIBUTES:
-        yield of_text(name, why, module(*instructions, root=root), hlo=["HloModule m", "ENTRY main {", *("  " + line for line in hlo), "}"])
+        text = module(*instructions, root=root)
+        unknown = next(((number, line.index("later") + 1) for number, line in enumerate(text, 1) if "later" in line), None)
+        yield of_text(name, why, text, hlo=["HloModule m", "ENTRY main {", *("  " + line for line in hlo), "}"],
+                      warning=("W03", *unknown) if unknown else None)
     for name, line, column, why, text in FAULTS:
         yield of_text(f"fault-{name}", why, text, reject=("I14", line, column))
+    missing = [line.replace("root_id: 2", "root_id: 5") for line in NEGATION]
+    yield of_text("missing-root", "ids must name instructions; the place is that of the computation", missing, reject=("I14", 3, 1))
+    misspelled = [line.replace("opcode", "opcde") if "negate" in line else line for line in NEGATION]
+    column = misspelled[5].index("opcde") + 1
+    yield of_text("misspelled-field", "an unknown field is reported", misspelled, reject=("I15", 6, 3), warning=("W03", 6, column))
     yield of_text("other-message", "messages that are none of XLA's are refused", ['name: "x"', "version: 2"], reject=("I18",))
 
 

@@ -28,16 +28,22 @@ std::optional<proto::FileMessage> MessageOf(FileFormat format) {
   }
 }
 
-void ImportProto(std::string_view bytes, proto::FileMessage message, const ImportOptions& options,
-                 bool is_translated, Imported& imported) {
-  Report report(options.max_errors);
-  imported.is_binary = true;
-  proto::File file = proto::ReadFile(bytes, message, options, report, is_translated);
+// `places`: of the messages in a text that the bytes were written from; empty for a binary file.
+Imported ImportProto(std::string_view bytes, proto::FileMessage message,
+                     const ImportOptions& options, Report& report,
+                     std::span<const proto::MessagePlace> places = {}) {
+  Imported imported;
+  imported.is_binary = places.empty();
+  proto::File file = proto::ReadFile(bytes, message, options, report, places);
   imported.text = std::move(file.module.text);
+  for (const auto& [begin, end, source] : file.module.places) {
+    imported.marks.push_back({begin, end, source});
+  }
   imported.constants = std::move(file.module.constants);
   imported.arguments = std::move(file.arguments);
   imported.results = std::move(file.results);
   imported.diagnostics = report.Take();
+  return imported;
 }
 
 Imported NotImported(FileFormat format) {
@@ -57,15 +63,16 @@ Imported ImportTextProto(std::string_view text, const ImportOptions& options) {
   if (file.message == proto::TextMessage::kBufferAssignment) {
     return NotImported(FileFormat::kBufferAssignmentProto);
   }
-  Imported imported;
-  imported.diagnostics = report.Take();
-  if (!imported.ok()) return imported;
+  if (report.errors() > 0) {
+    Imported imported;
+    imported.diagnostics = report.Take();
+    return imported;
+  }
   const auto message = file.message == proto::TextMessage::kModule ? proto::FileMessage::kModule
                        : file.message == proto::TextMessage::kSnapshot
                            ? proto::FileMessage::kSnapshot
                            : proto::FileMessage::kUnoptimizedSnapshot;
-  ImportProto(file.bytes, message, options, /*is_translated=*/true, imported);
-  return imported;
+  return ImportProto(file.bytes, message, options, report, file.places);
 }
 
 }  // namespace
@@ -84,8 +91,8 @@ Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptio
     return ImportBytecode(bytes, SniffFile(bytes).offset, options);
   }
   if (const auto message = MessageOf(format)) {
-    ImportProto(bytes, *message, options, /*is_translated=*/false, imported);
-    return imported;
+    Report report(options.max_errors);
+    return ImportProto(bytes, *message, options, report);
   }
   if (format == FileFormat::kTextProto) return ImportTextProto(bytes, options);
   return NotImported(format);

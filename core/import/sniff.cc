@@ -215,28 +215,31 @@ std::string_view FirstLines(std::string_view text, int count) {
 
 // "name: value", or "name {" before a field, "}", or the end of the line.
 bool IsField(std::string_view line) {
-  const auto skip_blanks = [&] {
+  constexpr int kMaxBraces = 8;
+  for (int braces = 0; braces < kMaxBraces; ++braces) {
     line.remove_prefix(std::min(line.find_first_not_of(" \r\n"), line.size()));
-  };
-  skip_blanks();
-  size_t end = 0;
-  for (; end < line.size(); ++end) {
-    const char c = line[end];
-    if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_') break;
+    if (braces > 0 && (line.empty() || line[0] == '}' || line[0] == '>')) return true;
+    size_t end = 0;
+    for (; end < line.size(); ++end) {
+      const char c = line[end];
+      if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_') break;
+    }
+    const std::string_view rest = line.substr(end);
+    if (end == 0) return false;
+    if (Starts(rest, ": ")) return true;
+    if (!Starts(rest, " {") && !Starts(rest, " <")) return false;
+    line = rest.substr(2);
   }
-  if (end == 0) return false;
-  line.remove_prefix(end);
-  if (Starts(line, ": ")) return true;
-  if (!Starts(line, " {")) return false;
-  line.remove_prefix(2);
-  skip_blanks();
-  return line.empty() || line[0] == '}' || IsField(line);
+  return true;
 }
 
-// Two fields: HLO and MLIR do not start like that.
+// Two fields, in one line or two: HLO and MLIR do not start like that.
 bool IsTextProto(std::string_view body) {
-  const size_t first = FirstLines(body, 1).size();
-  return IsField(body.substr(0, first)) && IsField(FirstLines(body.substr(first), 1));
+  const std::string_view first = FirstLines(body, 1);
+  if (!IsField(first)) return false;
+  const size_t brace = first.find_first_of("{<");
+  if (brace != std::string_view::npos && IsField(first.substr(brace + 1))) return true;
+  return IsField(FirstLines(body.substr(first.size()), 1));
 }
 
 // "001: kCustomKernel ...": the steps of an executable.
@@ -256,9 +259,13 @@ bool IsUnknownBinary(std::string_view bytes) {
 
 FileFormat SniffText(std::string_view text) {
   size_t at = 0;
-  // "# " begins a comment of a text-format protobuf.
-  while (at < text.size() && (mlir::IsBlank(text[at]) || text.substr(at).starts_with("//") ||
-                              text.substr(at).starts_with("# "))) {
+  // "#" and a blank begin a comment of a text-format protobuf, other words behind "#" an alias of
+  // MLIR.
+  const auto at_comment = [&] {
+    const std::string_view rest = text.substr(at);
+    return Starts(rest, "//") || Starts(rest, "# ") || Starts(rest, "#\n") || Starts(rest, "#\r");
+  };
+  while (at < text.size() && (mlir::IsBlank(text[at]) || at_comment())) {
     if (mlir::IsBlank(text[at])) {
       ++at;
     } else {
@@ -277,7 +284,7 @@ FileFormat SniffText(std::string_view text) {
   }
   if (Starts(body, ".version") || Starts(body, ".target")) return FileFormat::kPtx;
   if (Starts(body, "hlo_module {") || Starts(body, "hlo_module{") || Starts(body, "name: \"") ||
-      Starts(body, "hlo {")) {
+      Starts(body, "hlo_module <") || Starts(body, "hlo {")) {
     return FileFormat::kTextProto;
   }
   if (IsThunkSequence(body)) return FileFormat::kThunkSequence;
@@ -332,6 +339,9 @@ const FormatFacts& FactsOf(FileFormat format) {
   static constexpr std::string_view kDumpText =
       "give the .txt dump of the same module (XLA_FLAGS=--xla_dump_to=DIR "
       "--xla_dump_large_constants)";
+  static constexpr std::string_view kMessages =
+      "HloProto, HloModuleProto, HloSnapshot, and HloUnoptimizedSnapshot are imported, which begin "
+      "with one of their fields, such as `hlo_module {`; or give the .txt dump of the same module";
   static constexpr std::string_view kReport = "`hlo memory FILE` shows it";
   static constexpr std::string_view kSummary =
       "give the buffer-assignment report of the same module to `hlo memory`";
@@ -349,7 +359,7 @@ const FormatFacts& FactsOf(FileFormat format) {
       {"an HloUnoptimizedSnapshot", "", ""},
       {"a MemoryUsageReportProto", "I18", kSummary},
       {"a BufferAssignmentProto", "I18", kReport},
-      {"a text-format protobuf", "I18", kDumpText},
+      {"a text-format protobuf", "I18", kMessages},
       {"a buffer-assignment report", "I18", kReport},
       {"an out-of-memory report", "I18", kReport},
       {"a memory-usage report", "I18", kSummary},

@@ -84,6 +84,12 @@ TEST(Sniff, ReportsAndOtherLanguagesAreToldByTheirFirstWords) {
             "a printed CompiledMemoryStats");
 }
 
+TEST(Sniff, TextsOfManyBracesAreTold) {
+  std::string text;
+  for (int i = 0; i < 300000; ++i) text += "a {";
+  EXPECT_EQ(NameOf(text), "a text-format protobuf");
+}
+
 TEST(Sniff, ManyControlBytesAreAnUnknownBinary) {
   std::string bytes;
   for (int i = 0; i < 200; ++i) bytes += static_cast<char>(i % 7);

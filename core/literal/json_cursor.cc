@@ -5,10 +5,29 @@
 
 #include "core/base/format.h"
 #include "core/base/result.h"
-#include "core/base/utf8.h"
 #include "core/literal/json_numbers.h"
 
 namespace hlo {
+namespace {
+
+void AppendUtf8(unsigned code, std::string& out) {
+  const auto put = [&](unsigned byte) { out += static_cast<char>(byte); };
+  if (code < 0x80) return put(code);
+  if (code < 0x800) {
+    put(0xC0 | code >> 6);
+  } else if (code < 0x10000) {
+    put(0xE0 | code >> 12);
+    put(0x80 | (code >> 6 & 0x3F));
+  } else {
+    put(0xF0 | code >> 18);
+    put(0x80 | (code >> 12 & 0x3F));
+    put(0x80 | (code >> 6 & 0x3F));
+  }
+  put(0x80 | (code & 0x3F));
+}
+
+}  // namespace
+
 Error JsonCursor::FaultAt(size_t position, std::string_view code, std::string_view message) const {
   if (fault_ != nullptr) *fault_ = position;
   const std::string_view before = text_.substr(0, position);

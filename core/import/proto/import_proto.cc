@@ -51,9 +51,9 @@ void ReadPartitions(const Message& snapshot, std::string_view raw, File& file) {
 }  // namespace
 
 File ReadFile(std::string_view bytes, FileMessage kind, const ImportOptions& options,
-              Report& report, bool is_translated) {
+              Report& report, std::span<const MessagePlace> places) {
   File file;
-  Source source(is_translated ? std::string_view() : bytes, report);
+  Source source(bytes, report, places);
   std::string_view whole = bytes, raw;
   if (kind == FileMessage::kUnoptimizedSnapshot && IsDelimited(bytes)) {
     raw = bytes;

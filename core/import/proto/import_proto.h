@@ -2,6 +2,7 @@
 #ifndef HLO_CORE_IMPORT_PROTO_IMPORT_PROTO_H_
 #define HLO_CORE_IMPORT_PROTO_IMPORT_PROTO_H_
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -20,9 +21,9 @@ struct File {
   std::vector<Literal> results;
 };
 
-// `is_translated`: the bytes were written from a text, so faults have no positions in a file.
+// `places`: of the messages in a text that the bytes were written from.
 File ReadFile(std::string_view bytes, FileMessage message, const ImportOptions& options,
-              Report& report, bool is_translated = false);
+              Report& report, std::span<const MessagePlace> places = {});
 
 }  // namespace hlo::proto
 

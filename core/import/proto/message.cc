@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/proto/message.h"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
+#include <iterator>
 
 namespace hlo::proto {
 namespace {
@@ -18,17 +20,37 @@ bool IsKept(uint32_t number) {
 
 }  // namespace
 
-bool Source::Fault(std::string_view at, std::string_view message) {
+std::optional<size_t> Source::PlaceOf(std::string_view part) const {
   const std::less<const char*> before;
-  const bool inside = !at.empty() && !before(at.data(), file_.data()) &&
-                      !before(file_.data() + file_.size(), at.data());
-  const size_t place = inside ? static_cast<size_t>(at.data() - file_.data()) : 0;
-  return Fail("I14", inside ? Format("malformed protobuf at byte {}: {}", {place, message})
-                            : Format("malformed protobuf: {}", {message}));
+  const char* end = file_.data() + file_.size();
+  if (part.data() == nullptr || before(part.data(), file_.data()) || before(end, part.data())) {
+    return std::nullopt;
+  }
+  return static_cast<size_t>(part.data() - file_.data());
 }
 
-bool Source::Fail(std::string_view code, std::string message) {
-  report_.Error(code, {}, std::move(message));
+SourceSpan Source::SpanOf(std::string_view part) const {
+  const std::optional<size_t> place = PlaceOf(part);
+  if (!place) return {};
+  const auto behind =
+      std::upper_bound(places_.begin(), places_.end(), *place,
+                       [](size_t at, const MessagePlace& message) { return at < message.begin; });
+  return behind == places_.begin() ? SourceSpan() : std::prev(behind)->span;
+}
+
+bool Source::Fault(std::string_view at, std::string_view message) {
+  if (!places_.empty()) {
+    report_.Error("I14", SpanOf(at), Format("malformed protobuf: {}", {message}));
+    return false;
+  }
+  const std::optional<size_t> place = PlaceOf(at);
+  return Fail("I14", place && !at.empty()
+                         ? Format("malformed protobuf at byte {}: {}", {*place, message})
+                         : Format("malformed protobuf: {}", {message}));
+}
+
+bool Source::Fail(std::string_view code, std::string message, std::string_view at) {
+  report_.Error(code, SpanOf(at), std::move(message));
   return false;
 }
 

@@ -3,6 +3,8 @@
 #define HLO_CORE_IMPORT_PROTO_MESSAGE_H_
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,23 +12,40 @@
 #include "core/base/format.h"
 #include "core/import/proto/wire.h"
 #include "core/import/support/report.h"
+#include "hlo/source_span.h"
 
 namespace hlo::proto {
+
+// A message that was written from a text: where its content begins in the wire format, and its
+// text.
+struct MessagePlace {
+  uint32_t begin = 0;
+  SourceSpan span;
+};
 
 // What all parts of the reading share.
 class Source {
  public:
-  Source(std::string_view file, Report& report) : file_(file), report_(report) {}
+  // `places`: in ascending order; empty for a file in the wire format.
+  Source(std::string_view file, Report& report, std::span<const MessagePlace> places = {})
+      : file_(file), report_(report), places_(places) {}
 
   // I14 at a part of the file; returns false.
   bool Fault(std::string_view at, std::string_view message);
-  bool Fail(std::string_view code, std::string message);
+  // The text of the message that begins closest before a part of the file; empty without places.
+  SourceSpan SpanOf(std::string_view part) const;
+  // Another error; `at`: the part of the file.
+  bool Fail(std::string_view code, std::string message, std::string_view at = {});
   void Warn(std::string_view code, std::string message);
   bool stopped() const { return report_.stopped(); }
 
  private:
+  // Of a part of the file, from its beginning.
+  std::optional<size_t> PlaceOf(std::string_view part) const;
+
   std::string_view file_;
   Report& report_;
+  std::span<const MessagePlace> places_;
 };
 
 // One message: views of the file. A field that is missing has the value of proto3, 0 or nothing.

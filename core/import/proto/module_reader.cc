@@ -153,15 +153,22 @@ void ModuleReader::ReadSchedule() {
 }
 
 const ModuleReader::Computation* ModuleReader::Entry() const {
-  const size_t* place = Find(by_id_, module_.Int(module_field::kEntryId));
-  if (module_.Has(module_field::kEntryId) && place != nullptr) return &computations_[*place];
+  if (const int64_t id = module_.Int(module_field::kEntryId); id != 0) {
+    const size_t* place = Find(by_id_, id);
+    if (place != nullptr) return &computations_[*place];
+    source().Fault(module_.bytes(), Format("the entry is computation {}, which is missing", {id}));
+    return nullptr;
+  }
   const std::string_view name = module_.Bytes(module_field::kEntryName);
   for (const Computation& computation : computations_) {
     if (Message(source(), computation.bytes).Bytes(computation_field::kName) == name) {
       return &computation;
     }
   }
-  return &computations_.back();
+  if (name.empty()) return &computations_.back();
+  source().Fault(module_.bytes(),
+                 Format("the entry is computation '{}', which is missing", {name}));
+  return nullptr;
 }
 
 // ---- in which order it stands ----
@@ -213,6 +220,7 @@ ModuleText ModuleReader::Read() {
   if (!ReadComputations() || !Order(order)) return {};
   ReadSchedule();
   const Computation* entry = Entry();
+  if (entry == nullptr) return {};
   AppendHeader(*entry);
   for (const size_t i : order) {
     const Computation& computation = computations_[i];
@@ -226,8 +234,13 @@ bool ModuleReader::AppendComputation(const Computation& computation, bool is_ent
   const Message message(source(), computation.bytes);
   std::vector<size_t> order;
   if (!Order(computation, order)) return false;
-  const size_t* root = Find(computation.by_id, message.Int(computation_field::kRootId));
-  if (root == nullptr || !message.Has(computation_field::kRootId)) root = &order.back();
+  const int64_t root_id = message.Int(computation_field::kRootId);
+  const size_t* root = root_id == 0 ? &order.back() : Find(computation.by_id, root_id);
+  if (root == nullptr) {
+    return source().Fault(computation.bytes,
+                          Format("the root of '{}' is instruction {}, which is missing",
+                                 {computation.name, root_id}));
+  }
   out_.text += is_entry ? "ENTRY %" : "%";
   out_.text += computation.name + " {\n";
   for (const size_t i : order) {

@@ -140,8 +140,9 @@ bool ModuleReader::AppendInstruction(const Computation& computation, const Instr
   if (opcode == OpcodeName(Opcode::kConstant)) constant = ReadConstant(message);
   const bool is_filled = constant && constant->IsArray() && HasManyEmptyRows(*constant);
   const std::string zero = is_filled ? AppendZero(computation, instruction, *constant) : "";
-  text += is_root ? "  ROOT %" : "  %";
-  text += instruction.name + " = " + *shape + " ";
+  text += is_root ? "  ROOT " : "  ";
+  const size_t begin = text.size();
+  text += "%" + instruction.name + " = " + *shape + " ";
   if (is_filled) {
     text += Format("{}(%{}), dimensions={}", {OpcodeName(Opcode::kBroadcast), zero, "{}"});
   } else {
@@ -151,14 +152,19 @@ bool ModuleReader::AppendInstruction(const Computation& computation, const Instr
     text += ')';
   }
   if (op == nullptr) {
-    source().Fail("I15", Format("instruction '{}' has opcode '{}', which is unknown; it is shown, "
-                                "but cannot be run",
-                                {instruction.name, opcode}));
+    source().Fail("I15",
+                  Format("instruction '{}' has opcode '{}', which is unknown; it is shown, "
+                         "but cannot be run",
+                         {instruction.name, opcode}),
+                  instruction.bytes);
     AppendUnknown(message);
-    text += "\n";
-    return true;
+  } else {
+    text += AttributesText(message, *op, ReferencesOf(computation, message));
   }
-  text += AttributesText(message, *op, ReferencesOf(computation, message));
+  if (const SourceSpan source_span = source().SpanOf(instruction.bytes); !source_span.empty()) {
+    out_.places.push_back(
+        {static_cast<uint32_t>(begin), static_cast<uint32_t>(text.size()), source_span});
+  }
   text += "\n";
   return true;
 }
@@ -214,8 +220,10 @@ std::optional<Literal> ModuleReader::ReadConstant(const Message& message) {
   } else if (shape) {
     literal = FilledLiteral(*shape, options_.fill, options_.seed + out_.text.size());
     if (!literal) {
-      source().Fail("I09", Format("the file lacks the values of constant '{}'; --fill gives values",
-                                  {message.Bytes(kName)}));
+      source().Fail("I09",
+                    Format("the file lacks the values of constant '{}'; --fill gives values",
+                           {message.Bytes(kName)}),
+                    message.bytes());
     }
   }
   if (literal && shape && !Compatible(literal->shape(), *shape)) {

@@ -9,7 +9,8 @@
 namespace hlo::proto {
 namespace {
 
-// A message with its fields, or an enum with its enumerators.
+// A message with its fields, or an enum with its enumerators. "int" is a 64-bit integer, "-" is
+// skipped.
 struct Definition {
   std::string_view name;
   std::string_view members;  // "name number type;" or "name number;"
@@ -20,9 +21,12 @@ constexpr Definition kMessages[] = {
     {"HloFile",
      "hlo_module 1 HloModuleProto;partitions 2 HloInputs;"
      "buffer_assignment 3 BufferAssignmentProto;"},
-    {"HloSnapshot", "hlo 1 HloFile;arguments 2 LiteralProto;result 3 LiteralProto;"},
-    {"HloInputs", "arguments 1 LiteralProto;"},
+    {"HloSnapshot",
+     "execution_platform 4 bytes;hlo 1 HloFile;arguments 2 LiteralProto;result 3 LiteralProto;"},
+    {"HloInputs", "arguments 1 LiteralProto;arguments_descriptors 2 -;"},
     {"HloModuleProto",
+     "id 5 int;cross_program_prefetches 10 -;is_dynamic 11 bool;spmd_output_sharding 12 -;"
+     "profile_info 13 -;spmd_parameters_shardings 14 -;use_auto_spmd_partitioning 16 bool;"
      "name 1 bytes;entry_computation_name 2 bytes;computations 3 HloComputationProto;"
      "host_program_shape 4 ProgramShapeProto;entry_computation_id 6 int;"
      "schedule 7 HloScheduleProto;input_output_alias 8 HloInputOutputAliasProto;"
@@ -32,6 +36,7 @@ constexpr Definition kMessages[] = {
      "name 1 bytes;instructions 2 HloInstructionProto;program_shape 4 ProgramShapeProto;id 5 int;"
      "root_id 6 int;is_fusion_computation 7 bool;execution_thread 8 bytes;"},
     {"HloInstructionProto",
+     "is_cross_program_prefetch 73 bool;dot_sparsity 86 -;original_value 88 -;"
      "name 1 bytes;opcode 2 bytes;shape 3 ShapeProto;metadata 7 OpMetadata;literal 8 LiteralProto;"
      "parameter_number 9 int;fusion_kind 11 bytes;tuple_index 13 int;dimensions 14 int;"
      "window 15 Window;convolution_dimension_numbers 16 ConvolutionDimensionNumbers;"
@@ -66,7 +71,9 @@ constexpr Definition kMessages[] = {
      "element_type 2 PrimitiveType;dimensions 3 int;tuple_shapes 4 ShapeProto;"
      "layout 5 LayoutProto;is_dynamic_dimension 6 bool;"},
     {"LayoutProto",
-     "minor_to_major 1 int;padded_dimensions 2 int;padding_value 3 PaddingValue;"
+     "dim_level_types 9 -;physical_shape 10 -;index_primitive_type 11 -;"
+     "pointer_primitive_type 12 -;dim_unique 13 -;dim_ordered 14 -;minor_to_major 1 "
+     "int;padded_dimensions 2 int;padding_value 3 PaddingValue;"
      "tiles 6 TileProto;element_size_in_bits 7 int;memory_space 8 int;"
      "dynamic_shape_metadata_prefix_bytes 15 int;"
      "tail_padding_alignment_in_elements 16 int;split_configs 17 SplitConfigProto;"},
@@ -74,8 +81,9 @@ constexpr Definition kMessages[] = {
     {"SplitConfigProto", "dimension 1 int;split_indices 2 int;"},
     {"ProgramShapeProto", "parameters 1 ShapeProto;result 2 ShapeProto;parameter_names 3 bytes;"},
     {"LiteralProto",
-     "shape 1 ShapeProto;preds 2 bool;u8s 3 bytes;s32s 4 int;s64s 5 int;u32s 6 int;"
-     "u64s 7 int;f32s 8 float;f64s 9 double;tuple_literals 10 LiteralProto;"
+     "shape 1 ShapeProto;sparse_indices 14 -;preds 2 bool;u8s 3 bytes;s32s 4 int32;s64s 5 int;u32s "
+     "6 uint32;"
+     "u64s 7 uint64;f32s 8 float;f64s 9 double;tuple_literals 10 LiteralProto;"
      "f16s 11 bytes;c64s 12 float;bf16s 13 bytes;s8s 15 bytes;u16s 16 bytes;"
      "s16s 17 bytes;c128s 18 double;f8e5m2s 19 bytes;f8e4m3fns 20 bytes;"
      "s4s 21 bytes;u4s 22 bytes;f8e4m3b11fnuzs 23 bytes;f8e5m2fnuzs 24 bytes;"
@@ -83,7 +91,8 @@ constexpr Definition kMessages[] = {
      "f8e3m4s 29 bytes;s1s 30 bytes;u1s 31 bytes;f4e2m1fns 32 bytes;"
      "f8e8m0fnus 33 bytes;"},
     {"OpMetadata",
-     "op_type 1 bytes;op_name 2 bytes;source_file 3 bytes;source_line 4 int;"
+     "profile_type 5 -;profile_info 10 -;op_type 1 bytes;op_name 2 bytes;source_file 3 "
+     "bytes;source_line 4 int;"
      "size_of_generated_code_in_bytes 8 int;size_of_memory_working_set_in_bytes 9 int;"
      "deduplicated_name 12 bytes;stack_frame_id 15 int;scheduling_name 16 bytes;"
      "source_end_line 17 int;source_column 18 int;source_end_column 19 int;"},
@@ -139,13 +148,14 @@ constexpr Definition kMessages[] = {
     {"AxisRefProto", "mesh_axis_index 1 int;sub_axis_info 2 SubAxis;"},
     {"SubAxis", "pre_size 1 int;size 2 int;"},
     {"OpSharding",
-     "type 1 ShardingType;tile_assignment_dimensions 3 int;tile_assignment_devices 4 int;"
+     "tile_shape 2 -;type 1 ShardingType;tile_assignment_dimensions 3 int;tile_assignment_devices "
+     "4 int;"
      "tuple_shardings 5 OpSharding;replicate_on_last_tile_dim 6 bool;metadata 7 OpMetadata;"
      "last_tile_dims 8 ShardingType;iota_reshape_dims 9 int;iota_transpose_perm 10 int;"
      "is_shard_group 11 bool;shard_group_id 12 int;shard_group_type 13 ShardGroupType;"
      "named_sharding 14 NamedShardingProto;"},
     {"NamedShardingProto",
-     "mesh 2 MeshProto;dim_shardings 3 DimensionSharding;"
+     "tuple_shardings 1 -;mesh 2 MeshProto;dim_shardings 3 DimensionSharding;"
      "replicated_axes 4 AxisRefProto;unreduced_axes 5 AxisRefProto;metadata 6 OpMetadata;"},
     {"DimensionSharding", "axes 1 AxisRefProto;is_closed 2 bool;"},
     {"HloScheduleProto", "sequences 1 SequenceEntry;"},
@@ -167,7 +177,7 @@ constexpr Definition kMessages[] = {
     {"FileLocation", "file_name_id 1 int;function_name_id 2 int;line 3 int;column 4 int;"},
     {"StackFrame", "file_location_id 1 int;parent_frame_id 2 int;"},
     {"BufferAssignmentProto",
-     "logical_buffers 1 LogicalBufferProto;"
+     "buffer_aliases 2 -;heap_simulator_traces 4 -;logical_buffers 1 LogicalBufferProto;"
      "buffer_allocations 3 BufferAllocationProto;"},
     {"LogicalBufferProto", "id 1 int;size 2 int;defined_at 3 BufferLocation;color 4 int;"},
     {"BufferLocation", "instruction_name 2 bytes;shape_index 3 int;instruction_id 4 int;"},
@@ -236,7 +246,11 @@ std::string_view FindMember(const Definition (&definitions)[n], std::string_view
 }
 
 FieldKind KindOf(std::string_view type) {
-  if (type == "int") return FieldKind::kInteger;
+  if (type == "-") return FieldKind::kSkipped;
+  if (type == "int") return FieldKind::kInt64;
+  if (type == "int32") return FieldKind::kInt32;
+  if (type == "uint32") return FieldKind::kUint32;
+  if (type == "uint64") return FieldKind::kUint64;
   if (type == "bool") return FieldKind::kFlag;
   if (type == "float") return FieldKind::kFloat;
   if (type == "double") return FieldKind::kDouble;
@@ -273,6 +287,17 @@ std::optional<SchemaField> FindSchemaField(std::string_view message, std::string
   field.type = member.substr(member.find(' ') + 1);
   field.kind = KindOf(field.type);
   return field;
+}
+
+void ForEachField(std::string_view message, const std::function<void(std::string_view)>& fn) {
+  for (const Definition& definition : kMessages) {
+    if (definition.name != message) continue;
+    std::string_view members = definition.members;
+    while (!members.empty()) {
+      fn(members.substr(0, members.find(' ')));
+      members.remove_prefix(members.find(';') + 1);
+    }
+  }
 }
 
 std::optional<int64_t> FindEnumerator(std::string_view type, std::string_view name) {

@@ -5,30 +5,36 @@
 #define HLO_CORE_IMPORT_PROTO_SCHEMA_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 
 namespace hlo::proto {
 
 enum class FieldKind : uint8_t {
-  kInteger,
+  kInt32,
+  kUint32,
+  kInt64,
+  kUint64,
   kFlag,
   kFloat,
   kDouble,
   kBytes,  // also text
   kEnum,
   kMessage,
+  kSkipped,  // no part of the importer reads it
 };
 
 struct SchemaField {
   uint32_t number = 0;
-  FieldKind kind = FieldKind::kInteger;
+  FieldKind kind = FieldKind::kInt64;
   std::string_view type;  // of kEnum and kMessage
 };
 
-// Fields that no part of the importer reads are left out.
 std::optional<SchemaField> FindSchemaField(std::string_view message, std::string_view name);
 std::optional<int64_t> FindEnumerator(std::string_view type, std::string_view name);
+// Calls fn(name) for each field of a message.
+void ForEachField(std::string_view message, const std::function<void(std::string_view)>& fn);
 
 }  // namespace hlo::proto
 

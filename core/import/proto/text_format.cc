@@ -4,28 +4,33 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "core/base/bits.h"
+#include "core/base/byte_order_mark.h"
 #include "core/base/format.h"
-#include "core/base/utf8.h"
 #include "core/import/mlir/number.h"
 #include "core/import/proto/fields.h"
 #include "core/import/proto/schema.h"
 #include "core/import/proto/wire.h"
+#include "core/text/lexer.h"
+#include "core/text/strings.h"
+#include "hlo/suggest.h"
 
 namespace hlo::proto {
 namespace {
 
 constexpr int kMaxNesting = 400;  // of messages; tuples of 200 levels have literals and shapes
+constexpr size_t kMaxShown = 40;  // bytes of a text in a message
 
-bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool IsNamePart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 // Of a number or the name of an enumerator: "-1.5e+3f".
 bool IsScalarPart(char c) { return IsNamePart(c) || c == '.' || c == '-' || c == '+'; }
 
-// The message that begins with this field.
+// The message whose text begins with this field; other fields can be those of a module.
 struct Root {
   std::string_view field;
   TextMessage message;
@@ -33,13 +38,24 @@ struct Root {
 };
 constexpr Root kRoots[] = {
     {"hlo_module", TextMessage::kFile, "HloFile"},
+    {"partitions", TextMessage::kFile, "HloFile"},
+    {"buffer_assignment", TextMessage::kFile, "HloFile"},
     {"hlo", TextMessage::kSnapshot, "HloSnapshot"},
-    {"name", TextMessage::kModule, "HloModuleProto"},
-    {"entry_computation_name", TextMessage::kModule, "HloModuleProto"},
-    {"computations", TextMessage::kModule, "HloModuleProto"},
+    {"arguments", TextMessage::kSnapshot, "HloSnapshot"},
+    {"result", TextMessage::kSnapshot, "HloSnapshot"},
+    {"execution_platform", TextMessage::kSnapshot, "HloSnapshot"},
     {"logical_buffers", TextMessage::kBufferAssignment, "BufferAssignmentProto"},
+    {"buffer_aliases", TextMessage::kBufferAssignment, "BufferAssignmentProto"},
     {"buffer_allocations", TextMessage::kBufferAssignment, "BufferAssignmentProto"},
 };
+constexpr Root kModuleRoot = {"", TextMessage::kModule, "HloModuleProto"};
+
+const Root* RootOf(std::string_view first) {
+  const auto* root = std::find_if(std::begin(kRoots), std::end(kRoots),
+                                  [&](const Root& one) { return one.field == first; });
+  if (root != std::end(kRoots)) return root;
+  return FindSchemaField(kModuleRoot.type, first) ? &kModuleRoot : nullptr;
+}
 
 bool HasComputation(std::string_view module) {
   WireReader reader(module);
@@ -48,6 +64,8 @@ bool HasComputation(std::string_view module) {
   }
   return false;
 }
+
+// ---- numbers ----
 
 // The value of a digit of base 16 or less; 16 for another character.
 uint32_t DigitOf(char c) {
@@ -75,10 +93,16 @@ std::optional<uint64_t> ReadMagnitude(std::string_view digits) {
   return value;
 }
 
-std::optional<int64_t> ReadInteger(std::string_view text) {
+// The 64 bits of an integer that the kind can hold.
+std::optional<int64_t> ReadInteger(std::string_view text, FieldKind kind) {
   const bool negative = text.starts_with('-');
   const std::optional<uint64_t> magnitude = ReadMagnitude(text.substr(negative ? 1 : 0));
   if (!magnitude) return std::nullopt;
+  const bool is_unsigned = kind == FieldKind::kUint32 || kind == FieldKind::kUint64;
+  const bool is_narrow = kind == FieldKind::kInt32 || kind == FieldKind::kUint32;
+  uint64_t most = is_narrow ? UINT32_MAX : UINT64_MAX;
+  if (!is_unsigned) most = most / 2 + (negative ? 1 : 0);
+  if (*magnitude > most || (negative && is_unsigned && *magnitude > 0)) return std::nullopt;
   return static_cast<int64_t>(negative ? 0 - *magnitude : *magnitude);
 }
 
@@ -88,73 +112,101 @@ std::optional<int64_t> ReadFlag(std::string_view text) {
   return std::nullopt;
 }
 
-// "inf", "infinity", and "nan" in any case, as protobuf reads them; "1.5f". Into a float or a
-// double.
+// "12", "1.5e-3", ".5", "2."; not "0x1F".
+bool IsDecimal(std::string_view text) {
+  size_t at = 0, digits = 0;
+  const auto take_digits = [&] {
+    for (; at < text.size() && DigitOf(text[at]) < 10; ++at) ++digits;
+  };
+  take_digits();
+  if (at < text.size() && text[at] == '.') {
+    ++at;
+    take_digits();
+  }
+  if (digits == 0) return false;
+  if (at < text.size() && text[at] == 'e') {
+    ++at;
+    if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
+    digits = 0;
+    take_digits();
+  }
+  return digits > 0 && at == text.size();
+}
+
+// "inf", "infinity", and "nan" in any case, "1.5f"; too large numbers are infinite. Into a float or
+// a double.
 template <class T>
 bool ReadFloat(std::string_view text, ElementType type, T& value) {
+  using Limits = std::numeric_limits<T>;
   std::string lower(text);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   const bool negative = lower.starts_with('-');
   if (negative) lower.erase(0, 1);
-  const bool is_infinite = lower == "inf" || lower == "infinity";
-  if (is_infinite || lower == "nan") {
-    using Limits = std::numeric_limits<T>;
-    value = is_infinite ? Limits::infinity() : Limits::quiet_NaN();
-    if (negative) value = -value;
-    return true;
+  value = lower == "nan" ? Limits::quiet_NaN() : Limits::infinity();
+  if (lower != "inf" && lower != "infinity" && lower != "nan") {
+    if (lower.ends_with('f')) lower.pop_back();
+    if (!IsDecimal(lower)) return false;
+    if (lower.starts_with('.')) lower.insert(0, 1, '0');
+    if (const size_t point = lower.find('.');
+        point + 1 == lower.size() || lower[point + 1] == 'e') {
+      lower.erase(point, 1);
+    }
+    T read = 0;
+    if (mlir::ReadNumber(lower, type, &read).ok()) value = read;
   }
-  if (lower.ends_with('f')) lower.pop_back();
-  if (lower.ends_with('.')) lower += '0';
-  if (lower.starts_with('.')) lower.insert(0, 1, '0');
-  if (negative) lower.insert(0, 1, '-');
-  return mlir::ReadNumber(lower, type, &value).ok();
+  if (negative) value = -value;
+  return true;
 }
+
+// ---- texts ----
 
 class TextReader {
  public:
-  TextReader(std::string_view text, Report& report) : text_(text), report_(report) {}
+  TextReader(std::string_view text, Report& report)
+      : text_(text), report_(report), at_(ByteOrderMarkLength(text)) {}
 
   TextFile Read() {
-    TextFile file;
     Skip();
-    const std::string_view first = Peek();
-    const auto* root = std::find_if(std::begin(kRoots), std::end(kRoots),
-                                    [&](const Root& one) { return one.field == first; });
-    if (root == std::end(kRoots)) return file;
-    file.message = root->message;
-    if (!ReadFields(root->type, '\0', 0, file.bytes)) {
-      file.bytes.clear();
-    } else if (file.message == TextMessage::kModule && !HasComputation(file.bytes)) {
-      file.message = TextMessage::kUnknown;  // many messages have a name
+    const Root* root = RootOf(Peek());
+    if (root == nullptr) return {};
+    file_.message = root->message;
+    const bool good = ReadFields(root->type, {}, 0);
+    if (!good) file_.bytes.clear();
+    // Many messages have a name.
+    if (good && file_.message == TextMessage::kModule && !HasComputation(file_.bytes)) {
+      file_.message = TextMessage::kUnknown;
     }
-    return file;
+    return std::move(file_);
   }
 
  private:
-  bool Fault(size_t begin, size_t end, std::string message) {
-    const SourceSpan span{static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
+  using Field = std::optional<SchemaField>;  // nullopt for an unknown one
+
+  bool Fault(SourceSpan span, std::string message) {
     report_.Error("I14", span, "malformed text-format protobuf: " + std::move(message));
     return false;
   }
-  // "must be WHAT, got" the next token.
-  bool Expected(std::string_view what) {
+  // "WHAT must ..., got" the next token.
+  bool Expected(std::string_view must) {
+    const auto begin = static_cast<uint32_t>(at_);
     if (at_ == text_.size()) {
-      return Fault(at_, at_, Format("must be {}, got the end of the text", {what}));
+      return Fault({begin, begin}, Format("{}, got the end of the text", {must}));
     }
-    const size_t end = at_ + std::max<size_t>(Peek().size(), 1);
-    return Fault(at_, end, Format("must be {}, got '{}'", {what, text_.substr(at_, end - at_)}));
+    const size_t length = std::max<size_t>(Peek().size(), 1);
+    return Fault({begin, begin + static_cast<uint32_t>(length)},
+                 Format("{}, got '{}'", {must, text_.substr(at_, std::min(length, kMaxShown))}));
   }
 
   char Byte() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   // Blanks and comments.
   void Skip() {
-    while (at_ < text_.size() && (IsBlank(text_[at_]) || text_[at_] == '#')) {
+    while (at_ < text_.size() && (IsBlankByte(text_[at_]) || text_[at_] == '#')) {
       at_ = text_[at_] == '#' ? std::min(text_.find('\n', at_), text_.size()) : at_ + 1;
     }
   }
   bool Take(char c) {
-    if (Byte() != c || at_ == text_.size()) return false;
+    if (at_ == text_.size() || text_[at_] != c) return false;
     ++at_;
     Skip();
     return true;
@@ -165,48 +217,53 @@ class TextReader {
     while (end < text_.size() && IsScalarPart(text_[end])) ++end;
     return text_.substr(at_, end - at_);
   }
-  std::string_view TakeScalar() {
-    const std::string_view scalar = Peek();
-    at_ += scalar.size();
+  void TakeScalar() {
+    at_ += Peek().size();
     Skip();
-    return scalar;
   }
-  // What '{' or '<' ends with, behind it; '\0' if neither is here.
-  char TakeOpen() { return Take('{') ? '}' : Take('<') ? '>' : '\0'; }
+  bool AtBlock() const { return Byte() == '{' || Byte() == '<'; }
 
-  // Up to `close`, which '\0' says is the end of the text. Without a type all fields are unknown.
-  bool ReadFields(std::string_view type, char close, int depth, std::string& message) {
+  // Up to the brace that closes `open`, or to the end of the text. Without a type all fields are
+  // unknown.
+  bool ReadFields(std::string_view type, SourceSpan open, int depth) {
     if (depth > kMaxNesting) {
-      return Fault(at_, at_, Format("at most {} levels of messages are read", {kMaxNesting}));
+      return Fault(open, Format("messages must have at most {} levels", {kMaxNesting}));
     }
+    const char close = open.empty() ? '\0' : text_[open.begin] == '<' ? '>' : '}';
     while (true) {
       if (close == '\0' ? at_ == text_.size() : Take(close)) return true;
-      if (!ReadField(type, depth, message)) return false;
+      if (close != '\0' && at_ == text_.size()) {
+        return Fault(open, Format("'{}' must be closed by '{}', got the end of the text",
+                                  {text_.substr(open.begin, 1), std::string_view(&close, 1)}));
+      }
+      if (!ReadField(type, depth)) return false;
       if (!Take(',')) Take(';');
     }
   }
 
-  bool ReadField(std::string_view type, int depth, std::string& message) {
-    std::optional<SchemaField> field;
+  bool ReadField(std::string_view type, int depth) {
+    Field field;
+    const auto begin = static_cast<uint32_t>(at_);
     if (Byte() == '[') {  // an extension, or the type of an Any
       const size_t end = text_.find(']', at_);
-      if (end == std::string_view::npos) return Expected("a field");
+      if (end == std::string_view::npos) return Expected("a name in brackets must end with ']'");
       at_ = end + 1;
       Skip();
     } else {
       const std::string_view name = Peek();
-      if (name.empty()) return Expected("the name of a field");
-      TakeScalar();
+      if (name.empty()) return Expected("a field must begin with its name");
       field = Lookup(type, name);
+      if (!field) WarnOfUnknown(type, name);
+      TakeScalar();
     }
     const bool colon = Take(':');
-    if (Byte() == '[') return ReadList(field, depth, message);
-    if (!colon && Byte() != '{' && Byte() != '<') return Expected("':'");
-    return ReadValue(field, depth, message);
+    if (Byte() == '[') return ReadList(field, begin, depth);
+    if (!colon && !AtBlock()) return Expected("a value must stand behind ':'");
+    return ReadValue(field, begin, depth);
   }
 
   // Long lists repeat their field.
-  std::optional<SchemaField> Lookup(std::string_view type, std::string_view name) {
+  Field Lookup(std::string_view type, std::string_view name) {
     if (type != last_type_ || name != last_name_) {
       last_type_ = type;
       last_name_ = name;
@@ -215,160 +272,166 @@ class TextReader {
     return last_;
   }
 
-  bool ReadList(const std::optional<SchemaField>& field, int depth, std::string& message) {
+  void WarnOfUnknown(std::string_view type, std::string_view name) {
+    constexpr size_t kMaxWarnings = 20;
+    if (type.empty() || warned_.size() >= kMaxWarnings || !warned_.emplace(type, name).second)
+      return;
+    Suggestion suggestion(name);
+    ForEachField(type, [&](std::string_view known) { suggestion.Consider(known); });
+    const auto begin = static_cast<uint32_t>(at_);
+    report_.Warn("W03", {begin, begin + static_cast<uint32_t>(name.size())},
+                 Format("field '{}' of {} is unknown and skipped{}",
+                        {name.substr(0, kMaxShown), type, suggestion.Question()}));
+  }
+
+  bool ReadList(const Field& field, uint32_t begin, int depth) {
     Take('[');
     if (Take(']')) return true;
     do {
-      if (!ReadValue(field, depth, message)) return false;
+      if (!ReadValue(field, begin, depth)) return false;
     } while (Take(','));
-    return Take(']') || Expected("',' or ']'");
+    return Take(']') || Expected("a list must go on with ',' or end with ']'");
   }
 
-  bool ReadValue(const std::optional<SchemaField>& field, int depth, std::string& message) {
-    const bool known = field && field->kind == FieldKind::kMessage;
-    if (field && !known && (Byte() == '{' || Byte() == '<')) {
-      return Expected("a value, not a message");
+  // `begin`: where the field begins in the text.
+  bool ReadValue(const Field& field, uint32_t begin, int depth) {
+    const bool is_message = field && field->kind == FieldKind::kMessage;
+    const bool is_skipped = !field || field->kind == FieldKind::kSkipped;
+    if (AtBlock()) {
+      return is_message || is_skipped ? ReadMessage(field, begin, depth)
+                                      : Expected("a value must not be a message");
     }
-    if (const char close = TakeOpen()) {
-      std::string inside;
-      if (!ReadFields(known ? field->type : "", close, depth + 1, inside)) return false;
-      if (known) WriteBytes(field->number, inside, message);
-      return true;
+    if (is_message) return Expected("a message must stand in braces");
+    const bool is_string = Byte() == '"' || Byte() == '\'';
+    if (!is_skipped && is_string != (field->kind == FieldKind::kBytes)) {
+      return Expected(is_string ? "a value must be a number or a name"
+                                : "a value must be a string in quotes");
     }
-    if (known) return Expected("'{'");
-    if (Byte() == '"' || Byte() == '\'') {
-      if (field && field->kind != FieldKind::kBytes) return Expected("a number or a name");
-      std::string bytes;
-      if (!ReadStrings(bytes)) return false;
-      if (field) WriteBytes(field->number, bytes, message);
-      return true;
-    }
-    if (field && field->kind == FieldKind::kBytes) return Expected("a string in quotes");
-    return ReadScalar(field, message);
+    if (!is_string) return ReadScalar(field);
+    std::string bytes;
+    if (!ReadStrings(bytes)) return false;
+    if (!is_skipped) WriteBytes(field->number, bytes, file_.bytes);
+    return true;
   }
 
-  bool ReadScalar(const std::optional<SchemaField>& field, std::string& message) {
-    const size_t begin = at_;
+  // Its length is written behind it, so that no message is copied.
+  bool ReadMessage(const Field& field, uint32_t begin, int depth) {
+    const auto at = static_cast<uint32_t>(at_);
+    ++at_;
+    Skip();
+    const bool is_known = field && field->kind == FieldKind::kMessage;
+    if (!is_known) return ReadFields("", {at, at + 1}, depth + 1);
+    const size_t place = BeginMessage(field->number, file_.bytes);
+    const size_t number = file_.places.size();
+    file_.places.push_back({static_cast<uint32_t>(file_.bytes.size()), {begin, at + 1}});
+    if (!ReadFields(field->type, {at, at + 1}, depth + 1)) return false;
+    EndMessage(place, file_.bytes);
+    size_t end = at_;
+    while (IsBlankByte(text_[end - 1])) --end;
+    file_.places[number].span.end = static_cast<uint32_t>(end);
+    return true;
+  }
+
+  bool ReadScalar(const Field& field) {
+    const auto begin = static_cast<uint32_t>(at_);
     if (Byte() == '-') {  // blanks may follow
       ++at_;
       Skip();
     }
-    const bool negative = at_ > begin;
     const std::string_view scalar = Peek();
-    if (scalar.empty()) return Expected("a value");
-    const std::string text = (negative ? "-" : "") + std::string(scalar);
-    const size_t end = at_ + scalar.size();
-    if (!field || WriteScalar(*field, text, message)) {
-      TakeScalar();
-      return true;
+    if (scalar.empty()) return Expected("a value must be a number or a name");
+    const std::string text = (text_[begin] == '-' ? "-" : "") + std::string(scalar);
+    const auto end = static_cast<uint32_t>(at_ + scalar.size());
+    if (field && !WriteScalar(*field, text)) {
+      return Fault({begin, end}, Format("a value must be {}, got '{}'",
+                                        {WhatOf(*field), text.substr(0, kMaxShown)}));
     }
-    return Fault(begin, end, Format("'{}' is not {}", {text, WhatOf(*field)}));
+    TakeScalar();
+    return true;
   }
 
   static std::string WhatOf(const SchemaField& field) {
     switch (field.kind) {
       case FieldKind::kFlag:
-        return "a boolean";
+        return "true or false";
       case FieldKind::kEnum:
-        return Format("a value of {}", {field.type});
-      case FieldKind::kInteger:
+        return Format("an enumerator of {}", {field.type});
+      case FieldKind::kInt32:
+        return "a 32-bit integer";
+      case FieldKind::kUint32:
+        return "an unsigned 32-bit integer";
+      case FieldKind::kUint64:
+        return "an unsigned 64-bit integer";
+      case FieldKind::kInt64:
         return "a 64-bit integer";
       default:
-        return "a number";
+        return "a decimal number";
     }
   }
 
-  static bool WriteScalar(const SchemaField& field, const std::string& text, std::string& message) {
-    switch (field.kind) {
-      case FieldKind::kFloat: {
-        float value = 0;
-        if (!ReadFloat(text, ElementType::kF32, value)) return false;
-        WriteFixed32(field.number, BitCast<uint32_t>(value), message);
-        return true;
-      }
-      case FieldKind::kDouble: {
-        double value = 0;
-        if (!ReadFloat(text, ElementType::kF64, value)) return false;
-        WriteFixed64(field.number, BitCast<uint64_t>(value), message);
-        return true;
-      }
-      default: {
-        std::optional<int64_t> number;
-        if (field.kind == FieldKind::kFlag) number = ReadFlag(text);
-        if (field.kind == FieldKind::kEnum) number = FindEnumerator(field.type, text);
-        if (field.kind != FieldKind::kFlag && !number) number = ReadInteger(text);
-        if (number) WriteVarint(field.number, *number, message);
-        return number.has_value();
-      }
+  bool WriteScalar(const SchemaField& field, std::string_view text) {
+    std::string& message = file_.bytes;
+    if (field.kind == FieldKind::kSkipped) return true;
+    if (field.kind == FieldKind::kFloat) {
+      float value = 0;
+      if (!ReadFloat(text, ElementType::kF32, value)) return false;
+      WriteFixed32(field.number, BitCast<uint32_t>(value), message);
+      return true;
     }
+    if (field.kind == FieldKind::kDouble) {
+      double value = 0;
+      if (!ReadFloat(text, ElementType::kF64, value)) return false;
+      WriteFixed64(field.number, BitCast<uint64_t>(value), message);
+      return true;
+    }
+    std::optional<int64_t> number;
+    if (field.kind == FieldKind::kFlag) {
+      number = ReadFlag(text);
+    } else if (field.kind == FieldKind::kEnum) {
+      number = FindEnumerator(field.type, text);
+      if (!number) number = ReadInteger(text, FieldKind::kInt32);
+    } else {
+      number = ReadInteger(text, field.kind);
+    }
+    if (number) WriteVarint(field.number, *number, message);
+    return number.has_value();
   }
 
   // Strings that follow each other are one.
   bool ReadStrings(std::string& bytes) {
     while (Byte() == '"' || Byte() == '\'') {
-      const char quote = text_[at_];
       const size_t begin = at_++;
-      while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n') {
-        const size_t plain = std::min(text_.find_first_of("\"'\\\n", at_), text_.size());
-        bytes.append(text_, at_, plain - at_);
-        at_ = plain;
-        if (at_ == text_.size() || text_[at_] == quote || text_[at_] == '\n') break;
-        if (text_[at_] != '\\') {
-          bytes += text_[at_++];
-        } else if (!ReadEscape(bytes)) {
-          return false;
-        }
+      const char ends[] = {text_[begin], '\\', '\n'};
+      while (true) {
+        at_ = std::min(text_.find_first_of(std::string_view(ends, 3), at_), text_.size());
+        if (Byte() != '\\') break;
+        at_ += 2;
       }
-      if (Byte() != quote) return Fault(begin, at_, "a string has no closing quote in its line");
+      const auto first = static_cast<uint32_t>(begin);
+      if (Byte() != ends[0]) {
+        return Fault({first, static_cast<uint32_t>(at_)},
+                     "a string must end with its quote, in the same line");
+      }
       ++at_;
+      const Unescaped unescaped = Unescape(text_.substr(begin, at_ - begin));
+      if (!unescaped.ok()) {
+        const uint32_t escape = first + static_cast<uint32_t>(*unescaped.unknown_escape);
+        return Fault({escape, escape + 2}, Format("an escape sequence must be one of C, got '{}'",
+                                                  {text_.substr(escape, 2)}));
+      }
+      bytes += unescaped.text;
       Skip();
     }
     return true;
   }
 
-  // "\n", "\303", "\xC3", "\u00E9".
-  bool ReadEscape(std::string& bytes) {
-    const size_t begin = at_++;
-    const char c = Byte();
-    ++at_;
-    static constexpr std::string_view kLetters = "abfnrtv\\'\"?";
-    static constexpr std::string_view kMeanings = "\a\b\f\n\r\t\v\\'\"?";
-    if (const size_t letter = kLetters.find(c); letter != std::string_view::npos && c != '\0') {
-      bytes += kMeanings[letter];
-      return true;
-    }
-    if (c >= '0' && c <= '7') {
-      --at_;
-      bytes += static_cast<char>(TakeDigits(8, 3));
-      return true;
-    }
-    if (c == 'x' || c == 'X') {
-      const size_t digits = at_;
-      bytes += static_cast<char>(TakeDigits(16, 2));
-      if (at_ > digits) return true;
-    }
-    if (c == 'u' || c == 'U') {
-      const size_t count = c == 'u' ? 4 : 8, digits = at_;
-      const uint32_t code = TakeDigits(16, count);
-      if (at_ == digits + count && code <= 0x10FFFF) {
-        AppendUtf8(code, bytes);
-        return true;
-      }
-    }
-    return Fault(begin, std::min(at_, text_.size()), "a string has an unknown escape sequence");
-  }
-
-  uint32_t TakeDigits(uint32_t base, size_t most) {
-    uint32_t value = 0;
-    for (; most > 0 && DigitOf(Byte()) < base; --most) value = value * base + DigitOf(text_[at_++]);
-    return value;
-  }
-
   std::string_view text_;
   Report& report_;
-  size_t at_ = 0;
+  size_t at_;
+  TextFile file_;
   std::string_view last_type_, last_name_;
-  std::optional<SchemaField> last_;
+  Field last_;
+  std::set<std::pair<std::string_view, std::string_view>> warned_;  // types and names of fields
 };
 
 }  // namespace

@@ -92,6 +92,28 @@ void WriteBytes(uint32_t number, std::string_view bytes, std::string& message) {
   protozero::pbf_writer(message).add_bytes(number, bytes.data(), bytes.size());
 }
 
+namespace {
+
+// A length below 2^35, with as many bytes whatever it is.
+constexpr size_t kLengthBytes = 5;
+
+}  // namespace
+
+size_t BeginMessage(uint32_t number, std::string& message) {
+  constexpr uint32_t kLengthDelimited = 2;
+  protozero::add_varint_to_buffer(&message, number << 3 | kLengthDelimited);
+  message.append(kLengthBytes, '\0');
+  return message.size() - kLengthBytes;
+}
+
+void EndMessage(size_t length_place, std::string& message) {
+  const uint64_t size = message.size() - length_place - kLengthBytes;
+  for (size_t i = 0; i < kLengthBytes; ++i) {
+    const uint64_t more = i + 1 < kLengthBytes ? 0x80 : 0;
+    message[length_place + i] = static_cast<char>((size >> 7 * i & 0x7f) | more);
+  }
+}
+
 void WriteFixed32(uint32_t number, uint32_t bits, std::string& message) {
   protozero::pbf_writer(message).add_fixed32(number, bits);
 }

@@ -55,6 +55,10 @@ inline bool IsDelimited(std::string_view bytes) {
 void WriteVarint(uint32_t number, int64_t value, std::string& message);
 void WritePacked(uint32_t number, std::span<const int64_t> values, std::string& message);
 void WriteBytes(uint32_t number, std::string_view bytes, std::string& message);
+// A message that is written in place: BeginMessage returns where its length will stand, for
+// EndMessage, which fills it in.
+size_t BeginMessage(uint32_t number, std::string& message);
+void EndMessage(size_t length_place, std::string& message);
 void WriteFixed32(uint32_t number, uint32_t bits, std::string& message);
 void WriteFixed64(uint32_t number, uint64_t bits, std::string& message);
 
