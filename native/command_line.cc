@@ -197,36 +197,27 @@ std::optional<std::string> ReadFile(std::string_view command, const std::string&
   return text.str();
 }
 
-namespace {
-
-// `program`: whose arguments a file of NumPy can be; nullptr: no such file is read.
-std::optional<ValueLists> ReadLists(std::string_view command, const std::string& path,
-                                    const api::Program* program) {
-  const std::optional<std::string> file = ReadFile(command, path);
-  if (!file) return std::nullopt;
-  std::string error;
-  if (program != nullptr && api::IsNumpyFile(*file)) {
-    api::Result<std::vector<api::Value>> read = program->ArgumentsFromNumpy(*file);
-    if (read.ok()) return ValueLists{std::move(read.value())};
-    error = read.error().message;
-  } else {
-    api::Result<ValueLists> parsed = api::ParseArguments(*file);
-    if (parsed.ok()) return std::move(parsed.value());
-    error = parsed.error().message;
-  }
-  PrintError(command, path + ": " + error);
+std::optional<ValueLists> ReadValues(std::string_view command, const std::string& path) {
+  const std::optional<std::string> json = ReadFile(command, path);
+  if (!json) return std::nullopt;
+  api::Result<ValueLists> parsed = api::ParseArguments(*json);
+  if (parsed.ok()) return std::move(parsed.value());
+  PrintError(command, path + ": " + parsed.error().message);
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<ValueLists> ReadValues(std::string_view command, const std::string& path) {
-  return ReadLists(command, path, nullptr);
+api::Result<ValueLists> ArgumentsIn(const std::string& bytes, const api::Program& program) {
+  return api::IsNumpyFile(bytes) ? program.ArgumentsFromNumpy(bytes) : api::ParseArguments(bytes);
 }
 
 std::optional<ValueLists> ReadArguments(std::string_view command, const std::string& path,
                                         const api::Program& program) {
-  return ReadLists(command, path, &program);
+  const std::optional<std::string> file = ReadFile(command, path);
+  if (!file) return std::nullopt;
+  api::Result<ValueLists> read = ArgumentsIn(*file, program);
+  if (read.ok()) return std::move(read.value());
+  PrintError(command, path + ": " + read.error().message);
+  return std::nullopt;
 }
 
 api::ImportSettings Fill::ForConstants() const {
@@ -257,15 +248,17 @@ std::optional<Fill> ReadFill(std::string_view command, const ParsedArgs& args,
   return std::nullopt;
 }
 
-std::optional<ValueLists> MakeArguments(const api::Program& program, const Fill& fill,
-                                        int64_t devices) {
+api::Result<ValueLists> MakeArguments(const api::Program& program, const Fill& fill,
+                                      int64_t devices) {
+  constexpr int64_t kMaxDevices = 4096;  // of a run
   constexpr uint64_t kBetweenDevices = 1000003;
-  ValueLists lists(fill.kind == "random" ? static_cast<size_t>(devices) : 1);
+  const bool differ = fill.kind == "random" && devices > 0 && devices <= kMaxDevices;
+  ValueLists lists(differ ? static_cast<size_t>(devices) : 1);
   for (size_t device = 0; device < lists.size(); ++device) {
     for (size_t i = 0; i < program.parameter_count(); ++i) {
       Result<api::Value> made =
           program.MakeArgument(i, fill.kind, fill.seed + device * kBetweenDevices);
-      if (!made.ok()) return std::nullopt;
+      if (!made.ok()) return made.TakeError();
       lists[device].push_back(std::move(made.value()));
     }
   }
@@ -298,8 +291,8 @@ std::string ProgramInFolder(std::string_view command, const std::string& path,
   }
   if (modules.size() == 1 && !first.empty()) return first;
   PrintError(command, modules.empty() ? path + " is a folder without dumps of a module"
-                                      : path + " has several modules; give one of their files:" +
-                                            names + " (hlo dump lists them)");
+                                      : path + " has several modules (" + names.substr(1) +
+                                            "); give a file of one, which hlo dump lists");
   return "";
 }
 

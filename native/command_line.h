@@ -59,7 +59,8 @@ using ValueLists = std::vector<std::vector<api::Value>>;
 // The values in a file: a list of LITERALs, or one list per device; nullopt after reporting an
 // error.
 std::optional<ValueLists> ReadValues(std::string_view command, const std::string& path);
-// The same, or the arguments of a program in a .npy or .npz file of NumPy.
+// The arguments of a program in such a file, or in a .npy or .npz file of NumPy.
+api::Result<ValueLists> ArgumentsIn(const std::string& bytes, const api::Program& program);
 std::optional<ValueLists> ReadArguments(std::string_view command, const std::string& path,
                                         const api::Program& program);
 // --fill zeros|ones|iota|random[:SEED].
@@ -72,10 +73,9 @@ struct Fill {
 // `fallback` without the flag; nullopt after reporting an error.
 std::optional<Fill> ReadFill(std::string_view command, const ParsedArgs& args,
                              const Fill& fallback = {});
-// A value for each parameter (Program::MakeArgument), random ones for each of several devices;
-// nullopt if a parameter can have none.
-std::optional<ValueLists> MakeArguments(const api::Program& program, const Fill& fill,
-                                        int64_t devices);
+// A value for each parameter (Program::MakeArgument), random ones for each of several devices.
+api::Result<ValueLists> MakeArguments(const api::Program& program, const Fill& fill,
+                                      int64_t devices);
 // The files of a folder by path, in the order of their names; nullopt where there is no folder.
 std::optional<std::vector<std::string>> FilesOf(const std::string& path);
 bool WriteFile(std::string_view command, const std::string& path, const std::string& text);

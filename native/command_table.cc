@@ -158,8 +158,10 @@ constexpr Command kCommands[] = {
      "run conformance vectors; the default is conformance/vectors, or else the installed ones",
      kConform, ConformCommand},
     {"cost", "FILE",
-     "count FLOPs, bytes, and transcendentals, and compute the peak memory of a run", kCost,
-     CostCommand},
+     "count FLOPs, bytes, and transcendentals (of one iteration of a loop, as XLA does), and "
+     "compute "
+     "the peak memory of a run",
+     kCost, CostCommand},
     {"ops", "[NAME...]", "list all ops, or print the rule book entries of some", kOps, OpsCommand},
     {"explain",
      "CODE",

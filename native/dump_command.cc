@@ -38,9 +38,9 @@ std::string Change(const api::Program* before, const api::Program& program) {
 // Runs the stages of a module with the same arguments and compares each result with the one before.
 class StageRuns {
  public:
-  // Without `arguments`, the parameters are those of `fill`, as are constants that a file omits.
-  StageRuns(std::optional<ValueLists> arguments, const Fill& fill, double ulp)
-      : given_(std::move(arguments)), fill_(fill), ulp_(ulp) {}
+  // Without a file of arguments, they are those of `fill`, as are constants that a stage omits.
+  StageRuns(const std::optional<std::string>& arguments, const Fill& fill, double ulp)
+      : arguments_(arguments), fill_(fill), ulp_(ulp) {}
 
   const Fill& fill() const { return fill_; }
 
@@ -50,7 +50,7 @@ class StageRuns {
   bool all_same() const { return all_same_; }
 
  private:
-  const std::optional<ValueLists> given_;
+  const std::optional<std::string>& arguments_;
   const Fill fill_;
   const double ulp_;
   std::vector<api::Value> last_;
@@ -60,7 +60,14 @@ class StageRuns {
 
 std::string StageRuns::Run(size_t stage, api::Program& program) {
   api::RunOutcome outcome;
-  const std::string failure = RunToCompare(given_, fill_, false, program, outcome);
+  std::optional<ValueLists> given;
+  std::string failure;
+  if (arguments_ && program.ok()) {
+    api::Result<ValueLists> read = ArgumentsIn(*arguments_, program);
+    if (read.ok()) given = std::move(read.value());
+    if (!read.ok()) failure = read.error().message;
+  }
+  if (failure.empty()) failure = RunToCompare(given, fill_, false, program, outcome);
   if (!failure.empty()) {
     all_same_ = false;
     return "not run: " + failure;
@@ -110,28 +117,18 @@ bool List(const api::DumpedModule& module, StageRuns* runs) {
   return true;
 }
 
-// The arguments in a file are those of the first program.
-bool ReadArgumentsOf(const api::DumpedModule& module, const std::string& path,
-                     std::optional<ValueLists>& arguments) {
-  const auto first = std::find_if(module.stages.begin(), module.stages.end(),
-                                  [](const api::DumpedStage& stage) { return stage.is_program; });
-  if (first == module.stages.end()) return true;
-  const std::optional<api::Program> program = ReadProgram("dump", first->files[0]);
-  if (program) arguments = ReadArguments("dump", path, *program);
-  return arguments.has_value();
-}
-
 int ListAll(const std::vector<api::DumpedModule>& modules, const ParsedArgs& args) {
   const auto ulp = ReadNumber("dump", args, "--ulp", 0, 0);
   const std::optional<Fill> fill = ReadFill("dump", args);
+  std::optional<std::string> file;
+  if (args.Has("--args")) {
+    file = ReadFile("dump", args.Text("--args"));
+    if (!file) return kBadInput;
+  }
   if (!ulp || !fill) return kBadInput;
   bool all_same = true;
   for (const api::DumpedModule& module : modules) {
-    std::optional<ValueLists> arguments;
-    if (args.Has("--args") && !ReadArgumentsOf(module, args.Text("--args"), arguments)) {
-      return kBadInput;
-    }
-    StageRuns runs(arguments, *fill, static_cast<double>(*ulp));
+    StageRuns runs(file, *fill, static_cast<double>(*ulp));
     if (!List(module, args.Has("--run") ? &runs : nullptr)) return kBadInput;
     all_same &= runs.all_same();
   }
@@ -191,7 +188,8 @@ int DumpCommand(const std::vector<std::string>& given) {
     });
   }
   if (modules.empty()) {
-    PrintError("dump", folder + " has no dumps of such a module");
+    PrintError("dump", folder + (args->Has("--module") ? " has no dumps of such a module"
+                                                       : " has no dumps of a module"));
     return kBadInput;
   }
   if (diff) {

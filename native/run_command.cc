@@ -65,16 +65,17 @@ std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args, const std::optiona
                                       const api::Snapshot& snapshot) {
   if (args.Has("--args")) return ReadArguments("run", args.Text("--args"), program);
   if (!fill) return snapshot.arguments;
-  std::optional<ValueLists> made = MakeArguments(program, *fill, devices);
-  if (!made) PrintError("run", "there is no value to fill a parameter with");
-  return made;
+  api::Result<ValueLists> made = MakeArguments(program, *fill, devices);
+  if (made.ok()) return std::move(made.value());
+  PrintError("run", made.error().message);
+  return std::nullopt;
 }
 
 // Whether --save names a file that can have the results of this many devices; reports an error.
-bool CanSave(const ParsedArgs& args, int64_t devices) {
+bool CanSave(const ParsedArgs& args, bool is_one_device) {
   const std::string path = args.Text("--save");
   const bool is_array = path.ends_with(".npy");
-  if (!args.Has("--save") || path.ends_with(".npz") || (is_array && devices == 1)) return true;
+  if (!args.Has("--save") || path.ends_with(".npz") || (is_array && is_one_device)) return true;
   PrintError("run", is_array ? "results of several devices are saved as .npz, not as .npy"
                              : "--save must be a .npy or a .npz file, got '" + path + "'");
   return false;
@@ -147,9 +148,11 @@ int RunCommand(const std::vector<std::string>& given) {
   const api::Snapshot snapshot = program.snapshot();
   const int64_t partitions = options->partitions > 0 ? options->partitions : program.partitions();
   const int64_t replicas = options->replicas > 0 ? options->replicas : program.replicas();
-  const std::optional<ValueLists> lists =
-      ArgumentsOf(*args, fills ? fill : std::nullopt, replicas * partitions, program, snapshot);
-  if (!lists || !CanSave(*args, replicas * partitions)) return kBadInput;
+  // Run reports too many.
+  const bool are_few = replicas <= INT32_MAX && partitions <= INT32_MAX;
+  const std::optional<ValueLists> lists = ArgumentsOf(
+      *args, fills ? fill : std::nullopt, are_few ? replicas * partitions : 0, program, snapshot);
+  if (!lists || !CanSave(*args, replicas == 1 && partitions == 1)) return kBadInput;
   if (args->Has("--trace")) {
     options->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
     options->exchange = [](const api::ExchangeEvent& event) { PrintErr(ExchangeLine(event)); };

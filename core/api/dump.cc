@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/api/program_impl.h"
+#include "core/api/source_map.h"
 #include "core/import/gzip.h"
 #include "core/import/import.h"
 #include "core/import/proto/text_format.h"
@@ -10,6 +11,7 @@
 #include "core/import/report/dump_folder.h"
 #include "core/import/report/memory_report.h"
 #include "core/import/sniff.h"
+#include "core/import/support/report.h"
 
 namespace hlo::api {
 std::vector<DumpedModule> GroupDump(const std::vector<std::string>& files) {
@@ -28,70 +30,108 @@ std::vector<DumpedModule> GroupDump(const std::vector<std::string>& files) {
 
 namespace {
 
-// The HloModuleProto in a file; empty if there is none.
-std::string_view ModuleIn(const std::string& bytes, FileFormat format) {
-  if (format == FileFormat::kHloModuleProto) return bytes;
-  if (format != FileFormat::kHloProto) return {};
-  constexpr uint32_t kModule = 1;
-  WireReader reader(bytes);
+struct ReportFile {
+  std::string bytes;
+  FileFormat format = FileFormat::kHloText;
+};
+
+FileFormat FormatOf(proto::TextMessage message) {
+  switch (message) {
+    case proto::TextMessage::kFile:
+      return FileFormat::kHloProto;
+    case proto::TextMessage::kSnapshot:
+      return FileFormat::kHloSnapshot;
+    case proto::TextMessage::kModule:
+      return FileFormat::kHloModuleProto;
+    case proto::TextMessage::kBufferAssignment:
+      return FileFormat::kBufferAssignmentProto;
+    case proto::TextMessage::kUnknown:
+      return FileFormat::kTextProto;
+  }
+  return FileFormat::kTextProto;
+}
+
+// Without compression; texts of protobufs in the wire format. Errors: I14, I18.
+Result<ReportFile> OpenReport(const std::string& given) {
+  ReportFile file = {given, SniffFile(given).format};
+  if (file.format == FileFormat::kGzip && CanDecompress()) {
+    file.bytes = Decompress(given, kMaxFileBytes).value_or("");
+    file.format = SniffFile(file.bytes).format;
+  }
+  if (file.bytes.size() > kMaxFileBytes) {
+    return Fail("I18", "the file must have at most {} bytes, got {}",
+                {kMaxFileBytes, file.bytes.size()});
+  }
+  if (file.format != FileFormat::kTextProto) return file;
+  Report report(1);
+  proto::TextFile text = proto::ReadTextFormat(file.bytes, report);
+  for (const Diagnostic& fault : report.Take()) {
+    if (!fault.IsError()) continue;
+    const SourceMap::Place place = SourceMap(file.bytes).At(fault.span.begin);
+    return Fail(fault.code, "line {}, column {}: {}", {place.line, place.column, fault.message});
+  }
+  return ReportFile{std::move(text.bytes), FormatOf(text.message)};
+}
+
+std::string_view FirstMessage(std::string_view message) {
+  WireReader reader(message);
   for (WireField field; reader.Next(field);) {
-    if (field.number == kModule && field.type == WireType::kBytes) return field.bytes;
+    if (field.number == 1 && field.type == WireType::kBytes) return field.bytes;
   }
   return {};
 }
 
-struct ReportFile {
-  std::string bytes;
-  FileFormat format;
-};
+// The HloModuleProto in a file; empty if there is none.
+std::string_view ModuleIn(const ReportFile& file) {
+  switch (file.format) {
+    case FileFormat::kHloModuleProto:
+      return file.bytes;
+    case FileFormat::kHloProto:
+    case FileFormat::kUnoptimizedSnapshot:
+      return FirstMessage(file.bytes);
+    case FileFormat::kHloSnapshot:
+      return FirstMessage(FirstMessage(file.bytes));
+    default:
+      return {};
+  }
+}
 
-// Without compression; texts of protobufs in the wire format.
-ReportFile OpenReport(std::string bytes) {
-  FileFormat format = SniffFile(bytes).format;
-  if (format == FileFormat::kGzip && CanDecompress()) {
-    bytes = Decompress(bytes, kMaxFileBytes).value_or("");
-    format = SniffFile(bytes).format;
+// The only module in the files: ids of instructions are unique in one alone.
+std::string OnlyModule(const std::vector<std::string>& files) {
+  std::string only;
+  for (const std::string& given : files) {
+    const Result<ReportFile> file = OpenReport(given);
+    const std::string_view module = file.ok() ? ModuleIn(file.value()) : std::string_view();
+    if (!module.empty() && !only.empty()) return "";
+    if (!module.empty()) only = module;
   }
-  if (format == FileFormat::kTextProto) {
-    Report faults(1);
-    proto::TextFile file = proto::ReadTextFormat(bytes, faults);
-    if (file.message == proto::TextMessage::kFile) return {file.bytes, FileFormat::kHloProto};
-    if (file.message == proto::TextMessage::kBufferAssignment) {
-      return {file.bytes, FileFormat::kBufferAssignmentProto};
-    }
-  }
-  return {std::move(bytes), format};
+  return only;
 }
 
 }  // namespace
 
 Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
   MemoryReport report;
-  std::vector<ReportFile> opened;
-  std::string_view module;  // which a buffer assignment alone is of
-  for (const std::string& file : files) opened.push_back(OpenReport(file));
-  for (const ReportFile& file : opened) {
-    if (module.empty()) module = ModuleIn(file.bytes, file.format);
-  }
-  for (const auto& [bytes, format] : opened) {
-    switch (format) {
+  for (const std::string& given : files) {
+    HLO_TRY(const ReportFile file, OpenReport(given));
+    switch (file.format) {
       case FileFormat::kBufferAssignment:
-        ReadBufferAssignment(bytes, report);
+        ReadBufferAssignment(file.bytes, report);
         break;
       case FileFormat::kLiveRangeReport:
-        ReadLiveRanges(bytes, report);
+        ReadLiveRanges(file.bytes, report);
         break;
       case FileFormat::kOomReport:
-        ReadOutOfMemory(bytes, report);
+        ReadOutOfMemory(file.bytes, report);
         break;
       case FileFormat::kHloProto:
-        ReadAssignmentProto(bytes, report);
+        ReadAssignmentProto(file.bytes, report);
         break;
       case FileFormat::kBufferAssignmentProto:
-        ReadAssignmentProto(bytes, module, report);
+        ReadAssignmentProto(file.bytes, OnlyModule(files), report);
         break;
       default: {
-        const Program program = Program::FromFile(bytes);
+        const Program program = Program::FromFile(given);
         if (program.module() != nullptr) AddOrigins(*program.module(), report);
       }
     }

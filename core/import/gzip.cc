@@ -14,27 +14,33 @@ namespace hlo {
 
 namespace {
 
-// `window_bits` tells zlib the format.
-std::optional<std::string> InflateAll(std::string_view bytes, size_t most, int window_bits) {
-  constexpr size_t kPiece = size_t{1} << 20;
+// `window_bits` tells zlib the format. A gzip file can have several members, whose contents are
+// concatenated (RFC 1952).
+std::optional<std::string> InflateAll(std::string_view bytes, size_t most, int window_bits,
+                                      bool has_members) {
+  constexpr size_t kFirst = size_t{1} << 20;
   z_stream stream = {};
   if (bytes.size() > UINT_MAX || inflateInit2(&stream, window_bits) != Z_OK) return std::nullopt;
-  std::string out;
+  std::string out(std::min(most + 1, kFirst), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
+  size_t used = 0;
   int status = Z_OK;
-  while (status == Z_OK && out.size() <= most) {
-    const size_t done = out.size();
-    out.resize(std::min(most + 1, done + kPiece));
-    stream.next_out = reinterpret_cast<Bytef*>(out.data() + done);
-    stream.avail_out = static_cast<uInt>(out.size() - done);
+  while (status == Z_OK && used <= most) {
+    if (used == out.size()) out.resize(std::min(most + 1, 2 * used));
+    const size_t room = std::min<size_t>(out.size() - used, UINT_MAX);
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);
+    stream.avail_out = static_cast<uInt>(room);
     status = inflate(&stream, Z_NO_FLUSH);
-    out.resize(out.size() - stream.avail_out);
-    // RFC 1952: the contents of several members are concatenated.
-    if (status == Z_STREAM_END && stream.avail_in > 0) status = inflateReset(&stream);
+    used += room - stream.avail_out;
+    if (status == Z_STREAM_END && has_members && stream.avail_in > 0) {
+      status = inflateReset(&stream);
+    }
   }
+  const bool is_whole = status == Z_STREAM_END && stream.avail_in == 0;
   inflateEnd(&stream);
-  if (status != Z_STREAM_END || out.size() > most) return std::nullopt;
+  if (!is_whole || used > most) return std::nullopt;
+  out.resize(used);
   return out;
 }
 
@@ -42,10 +48,10 @@ std::optional<std::string> InflateAll(std::string_view bytes, size_t most, int w
 
 bool CanDecompress() { return true; }
 std::optional<std::string> Decompress(std::string_view bytes, size_t most) {
-  return InflateAll(bytes, most, 16 + MAX_WBITS);
+  return InflateAll(bytes, most, 16 + MAX_WBITS, true);
 }
 std::optional<std::string> Inflate(std::string_view bytes, size_t most) {
-  return InflateAll(bytes, most, -MAX_WBITS);
+  return InflateAll(bytes, most, -MAX_WBITS, false);
 }
 
 #else

@@ -18,7 +18,10 @@ struct Array {
   std::string type;  // "<f4", "|V2": the byte order, the kind, and the bytes of an element
   std::vector<int64_t> dims;
   bool is_column_major = false;
-  std::string elements;
+  std::string file;
+  size_t begin = 0;  // of the elements in it
+
+  std::string_view elements() const { return std::string_view(file).substr(begin); }
 };
 
 // By the first bytes.
@@ -26,12 +29,13 @@ bool IsNpy(std::string_view file);
 bool IsNpz(std::string_view file);
 
 // The array of a .npy file, or those of a .npz archive in their order. Errors: I18.
-Result<std::vector<Array>> ReadArrays(std::string_view file);
+Result<std::vector<Array>> ReadArrays(std::string file);
 
-// An array with the element type that NumPy's is. Types that NumPy lacks are taken from `wanted`:
-// raw elements of that many bytes ("|V2" for bf16, as ml_dtypes saves them), or numbers of f32 or
-// of 8 bits that `wanted` can hold. Errors: R06 (no such type), S09, R02.
-Result<Literal> ToLiteral(const Array& array, ElementType wanted);
+// The array as a value of an array shape, which may have dynamic sizes up to its bounds. NumPy's
+// element type must be the same. Types that NumPy lacks are read from raw elements of as many bytes
+// ("|V2" for bf16, as ml_dtypes saves them), or from f32 or integers of 8 bits that are values of
+// the type. Errors: R06 (type, size), S09, R02.
+Result<Literal> ToLiteral(const Array& array, const Shape& shape);
 
 // An array as a .npy file. Element types that NumPy lacks are stored as f32 or, if they are
 // integers, with 8 bits.

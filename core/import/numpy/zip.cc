@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/numpy/zip.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -13,12 +14,17 @@ namespace {
 constexpr uint32_t kLocalMagic = 0x04034b50;
 constexpr uint32_t kDirectoryMagic = 0x02014b50;
 constexpr uint32_t kEndMagic = 0x06054b50;
+constexpr uint32_t kEnd64Magic = 0x06064b50;
+constexpr uint32_t kLocator64Magic = 0x07064b50;
 constexpr size_t kLocalBytes = 30;
 constexpr size_t kDirectoryBytes = 46;
 constexpr size_t kEndBytes = 22;
+constexpr size_t kEnd64Bytes = 56;
+constexpr size_t kLocator64Bytes = 20;
+constexpr uint64_t kMaxFiles = 0xFFFF;
 constexpr uint32_t kStored = 0;
 constexpr uint32_t kDeflated = 8;
-constexpr uint64_t kMaxOffset = 0xFFFFFFFF;
+constexpr uint64_t kMaxOffset = 0xFFFFFFFF;  // larger numbers stand elsewhere (zip64)
 
 uint32_t Crc32(std::string_view bytes) {
   static constexpr auto kTable = [] {
@@ -37,10 +43,10 @@ uint32_t Crc32(std::string_view bytes) {
 }
 
 // Little-endian numbers; `at` + `width` is at most the size.
-uint32_t Number(std::string_view bytes, size_t at, size_t width) {
-  uint32_t number = 0;
+uint64_t Number(std::string_view bytes, size_t at, size_t width) {
+  uint64_t number = 0;
   for (size_t i = 0; i < width; ++i) {
-    number |= static_cast<uint32_t>(static_cast<uint8_t>(bytes[at + i])) << 8 * i;
+    number |= static_cast<uint64_t>(static_cast<uint8_t>(bytes[at + i])) << 8 * i;
   }
   return number;
 }
@@ -54,53 +60,105 @@ Error Damaged() { return Fail("I18", "the zip archive is damaged or cut short");
 // An entry of the directory.
 struct Entry {
   std::string name;
-  uint32_t method = 0;
-  uint32_t crc = 0;
-  size_t packed = 0;
-  size_t size = 0;
-  size_t at = 0;  // of the local header
+  uint64_t method = 0;
+  uint64_t crc = 0;
+  uint64_t packed = 0;
+  uint64_t size = 0;
+  uint64_t at = 0;  // of the local header
 };
 
-Result<std::vector<Entry>> ReadDirectory(std::string_view archive) {
-  size_t end = archive.size();
-  if (end < kEndBytes) return Damaged();
+struct Directory {
+  uint64_t files = 0;
+  uint64_t begin = 0;
+  size_t end = 0;  // at most
+};
+
+Result<Directory> FindDirectory(std::string_view archive) {
+  if (archive.size() < kEndBytes) return Damaged();
+  size_t end = archive.size() - kEndBytes;
   // A comment may follow.
-  for (end -= kEndBytes; Number(archive, end, 4) != kEndMagic; --end) {
+  for (; Number(archive, end, 4) != kEndMagic; --end) {
     if (end == 0) return Damaged();
   }
-  std::vector<Entry> entries(Number(archive, end + 10, 2));
-  size_t at = Number(archive, end + 16, 4);
+  Directory directory = {Number(archive, end + 10, 2), Number(archive, end + 16, 4), end};
+  if (end < kLocator64Bytes) return directory;
+  const size_t locator = end - kLocator64Bytes;
+  if (Number(archive, locator, 4) != kLocator64Magic) return directory;
+  const uint64_t end64 = Number(archive, locator + 8, 8);
+  if (locator < kEnd64Bytes || end64 > locator - kEnd64Bytes ||
+      Number(archive, static_cast<size_t>(end64), 4) != kEnd64Magic) {
+    return Damaged();
+  }
+  const auto at = static_cast<size_t>(end64);
+  return Directory{Number(archive, at + 32, 8), Number(archive, at + 48, 8), at};
+}
+
+// Numbers that do not fit their place stand one after the other in extra field 1 (zip64).
+bool ReadLargeNumbers(std::string_view extra, Entry& entry) {
+  constexpr size_t kHeader = 4;
+  while (extra.size() >= kHeader) {
+    const auto length = static_cast<size_t>(Number(extra, 2, 2));
+    std::string_view field = extra.substr(kHeader, length);
+    if (field.size() < length) return false;
+    if (Number(extra, 0, 2) == 1) {
+      for (uint64_t* number : {&entry.size, &entry.packed, &entry.at}) {
+        if (*number != kMaxOffset) continue;
+        if (field.size() < 8) return false;
+        *number = Number(field, 0, 8);
+        field.remove_prefix(8);
+      }
+      return true;
+    }
+    extra.remove_prefix(kHeader + length);
+  }
+  return true;
+}
+
+Result<std::vector<Entry>> ReadDirectory(std::string_view archive) {
+  HLO_TRY(const Directory directory, FindDirectory(archive));
+  const size_t end = directory.end;
+  if (directory.begin > end || directory.files > (end - directory.begin) / kDirectoryBytes) {
+    return Damaged();
+  }
+  std::vector<Entry> entries(static_cast<size_t>(directory.files));
+  auto at = static_cast<size_t>(directory.begin);
   for (Entry& entry : entries) {
     if (at > end || end - at < kDirectoryBytes || Number(archive, at, 4) != kDirectoryMagic) {
       return Damaged();
     }
-    const size_t name = Number(archive, at + 28, 2);
-    if (end - at - kDirectoryBytes < name) return Damaged();
+    const auto name = static_cast<size_t>(Number(archive, at + 28, 2));
+    const auto extra = static_cast<size_t>(Number(archive, at + 30, 2));
+    if (end - at - kDirectoryBytes < name + extra) return Damaged();
     entry.method = Number(archive, at + 10, 2);
     entry.crc = Number(archive, at + 16, 4);
     entry.packed = Number(archive, at + 20, 4);
     entry.size = Number(archive, at + 24, 4);
     entry.at = Number(archive, at + 42, 4);
     entry.name = archive.substr(at + kDirectoryBytes, name);
-    at += kDirectoryBytes + name + Number(archive, at + 30, 2) + Number(archive, at + 32, 2);
+    if (!ReadLargeNumbers(archive.substr(at + kDirectoryBytes + name, extra), entry)) {
+      return Damaged();
+    }
+    at += kDirectoryBytes + name + extra + static_cast<size_t>(Number(archive, at + 32, 2));
   }
   return entries;
 }
 
 Result<std::string> Unpack(std::string_view archive, const Entry& entry) {
   if (archive.size() < kLocalBytes || entry.at > archive.size() - kLocalBytes ||
-      Number(archive, entry.at, 4) != kLocalMagic) {
+      Number(archive, static_cast<size_t>(entry.at), 4) != kLocalMagic) {
     return Damaged();
   }
-  const size_t begin = entry.at + kLocalBytes + Number(archive, entry.at + 26, 2) +
-                       Number(archive, entry.at + 28, 2);
+  const auto at = static_cast<size_t>(entry.at);
+  const uint64_t begin =
+      at + kLocalBytes + Number(archive, at + 26, 2) + Number(archive, at + 28, 2);
   if (begin > archive.size() || archive.size() - begin < entry.packed) return Damaged();
-  const std::string_view packed = archive.substr(begin, entry.packed);
+  const std::string_view packed =
+      archive.substr(static_cast<size_t>(begin), static_cast<size_t>(entry.packed));
   std::optional<std::string> content;
   if (entry.method == kStored) {
     content = packed;
   } else if (entry.method == kDeflated && CanDecompress()) {
-    content = Inflate(packed, entry.size);
+    content = Inflate(packed, static_cast<size_t>(entry.size));
   } else {
     return Fail("I18", "'{}' is compressed in a way that is not supported", {entry.name});
   }
@@ -112,8 +170,8 @@ Result<std::string> Unpack(std::string_view archive, const Entry& entry) {
 
 Result<std::vector<ZipFile>> ReadZip(std::string_view archive, size_t most) {
   HLO_TRY(const std::vector<Entry> entries, ReadDirectory(archive));
-  size_t total = 0;
-  for (const Entry& entry : entries) total += entry.size;
+  uint64_t total = 0;
+  for (const Entry& entry : entries) total += std::min(entry.size, uint64_t{most} + 1);
   if (total > most) {
     return Fail("I18", "the zip archive holds {} bytes, at most {} are read", {total, most});
   }
@@ -128,12 +186,17 @@ Result<std::vector<ZipFile>> ReadZip(std::string_view archive, size_t most) {
 Result<std::string> WriteZip(const std::vector<ZipFile>& files) {
   constexpr uint64_t kVersion = 20;
   constexpr uint64_t kFirstDate = 1 << 5 | 1;  // 1980-01-01
+  uint64_t total = kEndBytes;
+  for (const auto& [name, content] : files) {
+    total += kLocalBytes + kDirectoryBytes + 2 * name.size() + content.size();
+  }
+  if (total > kMaxOffset || files.size() > kMaxFiles) {
+    return Fail("R02", "a zip archive must have at most {} files and {} bytes, got {} and {}",
+                {kMaxFiles, kMaxOffset, files.size(), total});
+  }
   std::string out, directory;
   for (const auto& [name, content] : files) {
     const uint64_t at = out.size();
-    if (at + content.size() + name.size() > kMaxOffset / 2) {
-      return Fail("R02", "a zip archive of more than {} bytes is not written", {kMaxOffset / 2});
-    }
     std::string common;
     Append(common, 2, kVersion);
     Append(common, 2, 0);  // flags

@@ -17,11 +17,13 @@ struct ZipFile {
   std::string content;
 };
 
-// The files of an archive, in the order of its directory. Errors: I18 (damaged, compressed in
-// another way than by deflate or without zlib in the build, more than `most` bytes in all).
+// The files of an archive (zip64 included), in the order of its directory. Errors: I18 (damaged,
+// compressed in another way than by deflate or without zlib in the build, more than `most` bytes in
+// all).
 Result<std::vector<ZipFile>> ReadZip(std::string_view archive, size_t most);
 
-// An archive of the files, not compressed and without dates. Errors: R02 (4 GiB or more).
+// An archive of the files, not compressed and without dates. Errors: R02 (4 GiB or more, or more
+// than 65535 files).
 Result<std::string> WriteZip(const std::vector<ZipFile>& files);
 
 }  // namespace hlo::numpy

@@ -28,6 +28,26 @@ TEST(Zip, DeflatedFilesAreRead) {
   EXPECT_EQ(files.value().at(0).content, std::string(30, 'x'));
 }
 
+// The same file, as force_zip64 writes it: the sizes stand in extra field 1, here also in the
+// directory.
+TEST(Zip, LargeNumbersStandInAnExtraField) {
+  std::string archive = WriteZip({{"a", "content"}}).value();
+  const size_t directory = archive.find("PK\1\2");
+  const std::string extra("\1\0\x10\0\7\0\0\0\0\0\0\0\7\0\0\0\0\0\0\0", 20);
+  archive.insert(directory + 47, extra);
+  archive[directory + 30] = static_cast<char>(extra.size());
+  for (size_t i = 20; i < 28; ++i) archive[directory + i] = '\xff';
+  const Result<std::vector<ZipFile>> files = ReadZip(archive, 1000);
+  ASSERT_TRUE(files.ok()) << files.error().message;
+  EXPECT_EQ(files.value().at(0).content, "content");
+}
+
+TEST(Zip, FilesAreCounted) {
+  EXPECT_TRUE(ReadZip(WriteZip(std::vector<ZipFile>(65535)).value(), 100).ok());
+  EXPECT_EQ(WriteZip(std::vector<ZipFile>(65536)).error().message.substr(0, 49),
+            "a zip archive must have at most 65535 files and 4");
+}
+
 TEST(Zip, SizesAreLimited) {
   EXPECT_EQ(ReadZip(kDeflated, 29).error().message,
             "the zip archive holds 30 bytes, at most 29 are read");

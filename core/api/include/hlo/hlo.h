@@ -117,7 +117,7 @@ bool IsNumpyFile(std::string_view bytes);
 // which numpy.savez gives; "device_D_arr_0" if there are values of several devices. Element types
 // that NumPy lacks become f32 or integers of 8 bits. Errors: R02 (4 GiB or more).
 Result<std::string> NpzFile(const std::vector<Value>& values_of_devices);
-// The only array of a value as a .npy file. Errors: R06 (a tuple, a token).
+// The only array of a value, which may be a tuple, as a .npy file. Errors: R06 (not one array).
 Result<std::string> NpyFile(const Value& value);
 
 struct CheckOptions {
@@ -286,11 +286,13 @@ class Program {
   // its dense row-major little-endian bytes, which are copied.
   Result<Value> ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
-  // The arguments in a file of NumPy. The arrays of a .npz archive are those of the parameters with
-  // their names, if all have such names; else they stand in the order of the parameters. Element
-  // types that NumPy lacks are read from raw elements ("|V2" for bf16) and from f32 or integers of
-  // 8 bits. Errors: I18 (a damaged file), R06 (types, names).
-  Result<std::vector<Value>> ArgumentsFromNumpy(std::string_view file) const;
+  // The arguments in a file of NumPy: one list, or one per device. The arrays of a .npz archive are
+  // those of the parameters by their names or the op_name of their metadata, or by the numbers of
+  // arr_0, arr_1, ..., which count the arrays in tuples, too; of several devices if "device_D_"
+  // stands before these names. Element types that NumPy lacks are read from raw elements ("|V2" for
+  // bf16) and from f32 or integers of 8 bits. Errors: I18 (a damaged file), R06 (names, number,
+  // types, sizes), S09, R02.
+  Result<std::vector<std::vector<Value>>> ArgumentsFromNumpy(std::string file) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunOptions& options = {});
   // Goes on with a run that was suspended, or ends it with R04. What it has computed is kept then,
