@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/support/fill.h"
-
 #include <algorithm>
 #include <array>
 
 #include "core/api/recorder.h"
 #include "core/base/result.h"
+#include "core/literal/fill_random.h"
 #include "core/types/convert.h"
 
 namespace hlo::api {

@@ -51,10 +51,6 @@ TEST(NumpyFiles, NumbersAndNamesTellTheParameter) {
   EXPECT_EQ(Read(program, kOneAndTwo), kInOrder);
   EXPECT_EQ(Read(program, Renamed(kOneAndTwo, {"arr_9", "arr_0"})).substr(0, 30),
             "arrays must have the names of ");
-  EXPECT_EQ(
-      Read(program, Renamed(Renamed(kOneAndTwo, {"state"}), {"", "x_is."})),
-      "arrays must have the names of the parameters (x_is, y) or be arr_0 to arr_1, each once; "
-      "got 'x_is.'");
   EXPECT_EQ(Read(Parsed("  a.one = s8[] parameter(0)\n  b.two = s8[] parameter(1)\n"),
                  Renamed(kOneAndTwo, {"b.two", "a.one"})),
             kSwapped);

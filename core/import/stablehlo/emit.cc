@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
 #include "core/import/support/fill.h"
+#include "core/literal/fill_random.h"
 #include "core/types/convert.h"
 
 namespace hlo::stablehlo {

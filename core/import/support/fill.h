@@ -10,10 +10,6 @@
 
 namespace hlo {
 
-// Uniform in [-1, 1) for floats and the parts of complex numbers; for integers in [-16, 16), or
-// [0, 32) without a sign, as far as the type reaches. The same for a seed on every target.
-void FillRandom(Literal& literal, uint64_t seed);
-
 // Values for a constant that a file lacks; nullopt for Fill::kNone, and for too large a shape.
 std::optional<Literal> FilledLiteral(const Shape& shape, Fill fill, uint64_t seed);
 
