@@ -35,48 +35,6 @@ const STABLEHLO = `module @jit_f attributes {mhlo.num_partitions = 1 : i32, mhlo
 }
 `;
 
-// As protobuf prints an HloUnoptimizedSnapshot of f(x) = -x.
-const TEXT_PROTO = `hlo_module {
-  name: "jit_f"
-  entry_computation_name: "main"
-  computations {
-    name: "main"
-    instructions {
-      name: "x"
-      opcode: "parameter"
-      shape {
-        element_type: F32
-        dimensions: 2
-      }
-      id: 1
-    }
-    instructions {
-      name: "y"
-      opcode: "negate"
-      shape {
-        element_type: F32
-        dimensions: 2
-      }
-      id: 2
-      operand_ids: 1
-    }
-    id: 7
-    root_id: 2
-  }
-  entry_computation_id: 7
-}
-partitions {
-  arguments {
-    shape {
-      element_type: F32
-      dimensions: 2
-    }
-    f32s: 1.5
-    f32s: -3
-  }
-}
-`;
-
 const notice = (page: Page): Promise<string> => page.locator('.notice').innerText();
 const text = (page: Page): Promise<string> => page.locator('.text-side .cm-content').innerText();
 
@@ -155,13 +113,6 @@ describe('pasting', () => {
       expect(await text(page)).toContain('HloModule jit_f');
       // The parameter is filled with 0, 1, 2, 3: |0| + |1| + |2| + |3| + 1.
       await expect.poll(() => inlineValue(page, 'ROOT ').last().innerText()).toBe('7');
-    }));
-
-  test('a protobuf in the text format is converted, with its arguments', () =>
-    visit({}, async (page) => {
-      await paste(page, TEXT_PROTO);
-      await expect.poll(() => notice(page)).toContain('Converted from a text-format protobuf.');
-      await expect.poll(() => inlineValue(page, 'ROOT ').last().innerText()).toBe('[-1.5 3]');
     }));
 
   test('StableHLO that cannot be converted stays, and the reason is shown', () =>

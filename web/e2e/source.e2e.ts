@@ -107,7 +107,57 @@ test('a portable artifact is opened with its StableHLO text', () =>
     await expect.poll(() => selected(page)).toBe('v2');
   }));
 
+// As protobuf prints an HloUnoptimizedSnapshot of f(x) = -x.
+const TEXT_PROTO = `hlo_module {
+  name: "jit_f"
+  entry_computation_name: "main"
+  computations {
+    name: "main"
+    instructions {
+      name: "x"
+      opcode: "parameter"
+      shape {
+        element_type: F32
+        dimensions: 2
+      }
+      id: 1
+    }
+    instructions {
+      name: "y"
+      opcode: "negate"
+      shape {
+        element_type: F32
+        dimensions: 2
+      }
+      id: 2
+      operand_ids: 1
+    }
+    id: 7
+    root_id: 2
+  }
+  entry_computation_id: 7
+}
+partitions {
+  arguments {
+    shape {
+      element_type: F32
+      dimensions: 2
+    }
+    f32s: 1.5
+    f32s: -3
+  }
+}
+`;
+
 describe('a protobuf', () => {
+  test('in the text format is linked with its HLO, and runs with its arguments', () =>
+    visit({}, async (page) => {
+      await paste(page, TEXT_PROTO);
+      await expect.poll(() => inlineValue(page, 'ROOT ').innerText()).toBe('[-1.5 3]');
+      await sourceLine(page, '"parameter"').click({ position: { x: 60, y: 8 } });
+      await expect.poll(() => selected(page)).toBe('x');
+    }));
+
   const field = (number: number, inside: readonly number[]): number[] => [
     (number << 3) | 2,
     inside.length,

@@ -18,7 +18,7 @@ const BUDGETS = {
   rest: 368 * KIB,
   full: 900 * KIB,
   threads: 900 * KIB,
-  import: 270 * KIB,
+  import: 275 * KIB,
   comparison: 12 * KIB,
   rules: 70 * KIB,
 };

@@ -115,7 +115,7 @@ export class SourceView {
       markField,
       keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({
-        'aria-label': 'StableHLO text',
+        'aria-label': 'source text',
         tabindex: '0',
         spellcheck: 'false',
         autocorrect: 'off',

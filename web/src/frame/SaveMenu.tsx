@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { download } from '../base/download';
 import type { Ask } from '../engine/protocol';
+import { isTextProto } from '../intake/source';
 import type { State } from '../state/state';
 import { hidePopover } from './popover';
 import { argumentsJson, fileName, vectorJson } from './save';
@@ -29,8 +30,11 @@ export function SaveMenu({ state, ask }: { state: State; ask: Ask }): JSX.Elemen
           HLO text
         </button>
         {source !== null && (
-          <button class="plain" onClick={() => save('mlir', source.text)}>
-            StableHLO
+          <button
+            class="plain"
+            onClick={() => save(isTextProto(source.text) ? 'pbtxt' : 'mlir', source.text)}
+          >
+            {isTextProto(source.text) ? 'text protobuf' : 'StableHLO'}
           </button>
         )}
         <button class="plain" onClick={() => void saveArguments('args.json', (json) => json)}>

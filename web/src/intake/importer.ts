@@ -87,8 +87,7 @@ export const ENGINE_IMPORTER: Importer = {
     const format = file.format === 'MLIR text' ? 'StableHLO' : file.format;
     const found = findingsText(file.findings);
     if (file.text === '') return { format, failure: failureOf(file.findings) };
-    // Texts of protobufs have no lines that belong to instructions.
-    const source = file.source ?? (file.map.length > 0 ? text : null);
+    const source = file.source ?? text;
     const name = /^HloModule ([\w.-]+)/.exec(file.text)?.[1] ?? '';
     const given = file.arguments === undefined ? null : JSON.stringify(file.arguments);
     return {

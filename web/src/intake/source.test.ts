@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import { linkOf, linksOf, selectionAt, type Source } from './source';
+import { linkOf, linksOf, selectionAt, type Source, type SourceLink } from './source';
 
 const STABLEHLO = `func.func @main(%arg0: tensor<f32>) -> tensor<f32> {
   // \u00e9
@@ -59,6 +59,21 @@ describe('the source of a program', () => {
     expect(selectionAt(source, 4, 'body')).toEqual({ computation: 'body', instruction: 'v2' });
     expect(selectionAt(source, 6, 'main')).toBeNull();
     expect(selectionAt({ ...source, links: null }, 3, 'main')).toBeNull();
+  });
+
+  test('selects the instruction that a line of a protobuf is part of', () => {
+    const link = (line: number, instruction: string): SourceLink => ({
+      line,
+      column: 5,
+      computation: 'main',
+      instruction,
+    });
+    const text = '# proto-message: HloProto\nhlo_module {\n  computations {\n';
+    const proto: Source = { ...source, text, links: [link(4, 'x'), link(9, 'y')] };
+    expect(selectionAt(proto, 3, 'main')).toBeNull();
+    expect(selectionAt(proto, 4, 'main')?.instruction).toBe('x');
+    expect(selectionAt(proto, 8, 'main')?.instruction).toBe('x');
+    expect(selectionAt(proto, 20, 'main')?.instruction).toBe('y');
   });
 
   test('finds the line of an instruction', () => {

@@ -43,15 +43,26 @@ export function linksOf({ text, map }: Pick<ImportedFile, 'text' | 'map'>): Sour
   return links;
 }
 
+/** Whether a source is a protobuf in the text format, where an instruction has several lines. */
+export const isTextProto = (text: string): boolean =>
+  /^(?:\s|#.*\n)*(?:hlo\w*|name|id|entry_computation\w+|computations|arguments|partitions)\b:? ?["{<\d]/.test(
+    text,
+  );
+
 /** As the importers name the results of an op. */
 const importedName = (name: string): string => (/^\d/.test(name) ? `v${name}` : name);
 
 /**
  * The instruction of a line: that with the name of the op's result, or the last one. An op that is
- * in several computations is selected in `preferred`.
+ * in several computations is selected in `preferred`. In a protobuf it is the one that begins at the
+ * line or before.
  */
 export function selectionAt(source: Source, line: number, preferred: string): Selection | null {
-  const all = (source.links ?? []).filter((link) => link.line === line);
+  const links = source.links ?? [];
+  const begin = isTextProto(source.text)
+    ? Math.max(...links.map((link) => (link.line <= line ? link.line : 0)))
+    : line;
+  const all = links.filter((link) => link.line === begin);
   const near = all.filter(({ computation }) => computation === preferred);
   const found = near.length > 0 ? near : all;
   const written = source.text.split('\n', line)[line - 1] ?? '';

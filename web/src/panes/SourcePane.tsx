@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The StableHLO that the program was imported from. What is selected here is selected in the HLO text,
+// The text that the program was imported from, such as StableHLO. What is selected here is selected in the HLO text,
 // and the other way around; edits are imported anew (frame/watch_source.ts).
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
