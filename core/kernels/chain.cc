@@ -5,6 +5,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "core/base/blocks.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/chain.cc"
 #include "hwy/foreach_target.h"  // IWYU pragma: keep
@@ -91,8 +93,9 @@ struct DivideInto {
   }
 };
 
-// Lanes [i, i + N * kVectors) of a block.
-template <class D, int kVectors>
+// Lanes [i, i + N * kVectors) of a block. kPastCache: results are stored past the cache, which must
+// be aligned to vectors.
+template <class D, int kVectors, bool kPastCache = false>
 class WholeTile {
  public:
   static constexpr int kCount = kVectors;
@@ -108,7 +111,11 @@ class WholeTile {
     return hn::LoadU(d, begin + k * hn::MaxLanes(d));
   }
   static HWY_INLINE void Store(D d, hn::Vec<D> v, float* begin, size_t k) {
-    hn::StoreU(v, d, begin + k * hn::MaxLanes(d));
+    if constexpr (kPastCache) {
+      hn::Stream(v, d, begin + k * hn::MaxLanes(d));
+    } else {
+      hn::StoreU(v, d, begin + k * hn::MaxLanes(d));
+    }
   }
   static HWY_INLINE void Prefetch(const float* begin) {
     constexpr size_t kLine = 16;  // elements of a cache line
@@ -376,24 +383,51 @@ void RunRest(std::span<const ChainStep> steps, uint8_t* const* registers, const 
   }
 }
 
+// Whole tiles from lane i on; returns the lane behind them.
+template <class P, bool kFunctions, int kCount, bool kPastCache>
+HWY_INLINE size_t RunTiles(std::span<const ChainStep> steps, uint8_t* const* registers,
+                           const float* in, size_t i, size_t n, float* out) {
+  const hn::ScalableTag<float> d;
+  const size_t lanes = hn::Lanes(d);
+  for (; i + kCount * lanes <= n; i += kCount * lanes) {
+    RunTile<P, kFunctions>(d, WholeTile<decltype(d), kCount, kPastCache>(i), steps, registers, in,
+                           out);
+  }
+  return i;
+}
+
+// The same for results that are not read again before they have left the cache: their lines are not
+// read from memory only to be overwritten.
+template <class P, bool kFunctions, int kCount>
+size_t RunTilesPastCache(std::span<const ChainStep> steps, uint8_t* const* registers,
+                         const float* in, size_t i, size_t n, float* out) {
+#if HWY_ARCH_X86
+  if (reinterpret_cast<uintptr_t>(out + i) % kCacheLineBytes != 0) return i;
+  i = RunTiles<P, kFunctions, kCount, true>(steps, registers, in, i, n, out);
+  hwy::FlushStream();
+#endif
+  return i;
+}
+
 template <class P, bool kFunctions = true>
 HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const* registers,
                                 const void* in, size_t n, void* out) {
-  const hn::ScalableTag<float> d;
-  const size_t lanes = hn::Lanes(d);
   const auto* from = static_cast<const float*>(in);
   auto* to = static_cast<float*>(out);
   size_t i = 0;
   constexpr int kCount = kVectors<kFunctions>;
-  const bool small = kCount > 8 && steps[0].op == ChainOp::kStream && steps.size() <= kShortChain;
-  if (steps[0].op == ChainOp::kStream) steps = steps.subspan(1);
-  for (; !small && i + kCount * lanes <= n; i += kCount * lanes) {
-    RunTile<P, kFunctions>(d, WholeTile<decltype(d), kCount>(i), steps, registers, from, to);
+  const bool streams = steps[0].op == ChainOp::kStream;
+  const bool past_cache =
+      kChainsPrefetch && streams && steps[0].operand == ChainStep::Operand::kValue;
+  if (streams) steps = steps.subspan(1);
+  const bool small = kCount > 8 && streams && steps.size() < kShortChain;
+  if (past_cache) {
+    i = small ? RunTilesPastCache<P, kFunctions, kFewVectors>(steps, registers, from, i, n, to)
+              : RunTilesPastCache<P, kFunctions, kCount>(steps, registers, from, i, n, to);
   }
+  if (!small) i = RunTiles<P, kFunctions, kCount, false>(steps, registers, from, i, n, to);
   if constexpr (kCount > 8) {
-    for (; i + kFewVectors * lanes <= n; i += kFewVectors * lanes) {
-      RunTile<P, kFunctions>(d, WholeTile<decltype(d), kFewVectors>(i), steps, registers, from, to);
-    }
+    i = RunTiles<P, kFunctions, kFewVectors, false>(steps, registers, from, i, n, to);
   }
   if (i < n) RunRest<P>(steps, registers, from, i, n, to);
 }

@@ -31,7 +31,9 @@ enum class ChainOp : uint8_t {
   kTanh,
   kErf,
   kPrefetch,  // no change; its operand, a block, will be read soon
-  kStream,    // no change; the first step of chains on arrays that are not in the cache
+  // No change; the first step of chains on arrays that are not in the cache. kValue: nor is the
+  // result to be.
+  kStream,
 };
 
 struct ChainStep {

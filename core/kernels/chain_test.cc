@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/bits.h"
+#include "core/base/blocks.h"
 #include "core/kernels/elementwise_blocks.h"
 #include "core/kernels/targets.h"
 #include "gtest/gtest.h"
@@ -223,6 +224,40 @@ TEST(Chain, MayPrefetchUnmappedMemory) {
       Lanes out(kMaxLanes);
       ChooseChain(steps, KernelMode::kFast)(steps, registers, ones.data(), kMaxLanes, out.data());
       EXPECT_EQ(out, Lanes(kMaxLanes, -1)) << target;
+    }
+  }
+  UseKernelTarget("");
+}
+
+TEST(Chain, StoresTheSameBitsPastTheCache) {
+  std::vector<ChainStep> steps;
+  for (int i = 0; i < 20; ++i) {
+    steps.push_back({ChainOp::kMultiply, Operand::kScalar, 1, nullptr, {}});
+    steps.push_back({ChainOp::kAdd, Operand::kBlock, 0, nullptr, {}});
+  }
+  Lanes value(kMaxLanes);
+  for (size_t i = 0; i < kMaxLanes; ++i) value[i] = static_cast<float>(i) / 3 - 20;
+  float scale = 0.75f;
+  uint8_t* registers[] = {reinterpret_cast<uint8_t*>(value.data()),
+                          reinterpret_cast<uint8_t*>(&scale)};
+  const AlignedBlock block = NewAlignedBlock(4 * (kMaxLanes + 1));
+  for (const size_t length : {size_t{2}, steps.size()}) {
+    const std::vector<ChainStep> plain(steps.begin(),
+                                       steps.begin() + static_cast<ptrdiff_t>(length));
+    std::vector<ChainStep> past = plain;
+    past.insert(past.begin(), {ChainOp::kStream, Operand::kValue, 0, nullptr, {}});
+    for (const std::string_view target : KernelTargets()) {
+      ASSERT_TRUE(UseKernelTarget(target));
+      for (const size_t count : {kMaxLanes, kMaxLanes - 1, kMaxLanes / 2 + 3, size_t{5}}) {
+        for (const size_t offset : {0, 1}) {  // aligned or not
+          Lanes expected(count);
+          ChooseChain(plain, KernelMode::kFast)(plain, registers, value.data(), count,
+                                                expected.data());
+          float* out = reinterpret_cast<float*>(block.get()) + offset;
+          ChooseChain(past, KernelMode::kFast)(past, registers, value.data(), count, out);
+          EXPECT_EQ(Lanes(out, out + count), expected) << target << ", " << count << " lanes";
+        }
+      }
     }
   }
   UseKernelTarget("");

@@ -217,7 +217,7 @@ class RegisterAllocator {
   // Lets a chain begin by prefetching what it reads: hardware prefetching reaches too little ahead
   // where steps take long, and does not cross from one block of rows to the next. Returns the
   // number of steps for that.
-  int32_t Prefetch(const Operation& operation, std::vector<ChainStep>& chain) {
+  int32_t Prefetch(const Operation& operation, int32_t position, std::vector<ChainStep>& chain) {
     std::vector<VirtualRegister> inputs = operation.operands;
     std::sort(inputs.begin(), inputs.end());
     inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
@@ -231,7 +231,14 @@ class RegisterAllocator {
       ++count;
     }
     if (count == 0 || program_->line_ > 0) return count;
-    chain.insert(chain.begin(), {ChainOp::kStream, ChainStep::Operand::kBlock, 0, nullptr, {}});
+    // A result that nothing here reads again goes past the cache.
+    const auto result = static_cast<size_t>(operation.result);
+    const bool is_final = register_[result] >= 0 && last_use_[result] <= position;
+    chain.insert(chain.begin(), {ChainOp::kStream,
+                                 is_final ? ChainStep::Operand::kValue : ChainStep::Operand::kBlock,
+                                 0,
+                                 nullptr,
+                                 {}});
     return count + 1;
   }
 
@@ -261,7 +268,9 @@ class RegisterAllocator {
         link.reg = in[static_cast<size_t>(link.reg)];
         link.scale = in[static_cast<size_t>(link.scale)];
       }
-      step.in[2] = kChainsPrefetch && IsLong(chain) ? Prefetch(operation, chain) : 0;
+      step.in[2] = kChainsPrefetch && IsLong(chain)
+                       ? Prefetch(operation, static_cast<int32_t>(position), chain)
+                       : 0;
     } else {
       std::copy(in.begin(), in.end(), step.in);
     }
