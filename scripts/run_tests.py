@@ -367,12 +367,12 @@ def steps(quick, threads, scalar, arm, release):
     if not quick:
         yield "embedding", [*files_below("core"), *files_below("docs/examples"), ROOT / "CMakeLists.txt",
                             *files_below("scripts/cmake")], embedded
-    for topic in ("text", "layout", "mlir", "proto", "bytecode"):
+    for topic in ("text", "layout", "mlir", "proto", "bytecode", "numpy"):
         fuzz = native / f"hlo_fuzz_{topic}"
         corpus = ["conformance/vectors", "conformance/programs"]
         if topic == "mlir":
             corpus = ["core/import/testdata"]
-        elif topic in ("proto", "bytecode"):  # seeds of their own
+        elif topic in ("proto", "bytecode", "numpy"):  # seeds of their own
             corpus = []
         yield f"fuzz {topic}", [fuzz, *vectors, *data], \
             lambda p=fuzz, c=corpus: single([str(p), "--runs", "5000", *c])
