@@ -401,11 +401,11 @@ HWY_INLINE size_t RunTiles(std::span<const ChainStep> steps, uint8_t* const* reg
 template <class P, bool kFunctions, int kCount>
 size_t RunTilesPastCache(std::span<const ChainStep> steps, uint8_t* const* registers,
                          const float* in, size_t i, size_t n, float* out) {
-#if HWY_ARCH_X86
-  if (reinterpret_cast<uintptr_t>(out + i) % kCacheLineBytes != 0) return i;
-  i = RunTiles<P, kFunctions, kCount, true>(steps, registers, in, i, n, out);
-  hwy::FlushStream();
-#endif
+  if constexpr (kChainsPrefetch) {
+    if (reinterpret_cast<uintptr_t>(out + i) % kCacheLineBytes != 0) return i;
+    i = RunTiles<P, kFunctions, kCount, true>(steps, registers, in, i, n, out);
+    hwy::FlushStream();
+  }
   return i;
 }
 

@@ -69,7 +69,7 @@ ChainFn ChooseChain(std::span<const ChainStep> steps, KernelMode mode);
 // Chains are fastest on multiples of this many lanes.
 inline constexpr int64_t kChainLanes = 256;
 
-// Whether chains should have steps of kPrefetch.
+// Whether chains should have steps of kPrefetch and kStream.
 #if defined(__x86_64__)
 inline constexpr bool kChainsPrefetch = true;
 #else
