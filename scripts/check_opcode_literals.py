@@ -45,6 +45,7 @@ ALLOWED = {
     "core/text/reader/read_dimensions.cc": ("pad", "a part of a window"),
     "core/types/element_type.cc": ("complex", "a class of element types"),
     "native/bench/": ("add copy fft gather multiply sort tanh transpose erf", "names of benchmarks, and HLO text"),
+    "native/command_line.cc": ("iota", "a way to fill arguments"),
     "native/commands.cc": ("dot", "an output format, that of Graphviz"),
     "native/fuzz/": ("*", "the generator writes HLO text"),
     "native/run_output.cc": ("infeed outfeed recv send", "core/api gives opcodes as text"),
