@@ -81,7 +81,7 @@ std::string_view FirstMessage(std::string_view message) {
   return {};
 }
 
-// The HloModuleProto in a file; empty if there is none.
+// The HloModuleProto in a file, or "".
 std::string_view ModuleIn(const ReportFile& file) {
   switch (file.format) {
     case FileFormat::kHloModuleProto:

@@ -195,7 +195,7 @@ Result<std::vector<std::vector<Value>>> Program::ArgumentsFromNumpy(std::string 
     std::string_view name = array.name;
     const size_t device = TakeNumber(kDevice, name).value_or(0);
     if (device >= arrays.size()) {
-      return Fail("R06", "arrays must be those of all devices before it, got '{}' alone",
+      return Fail("R06", "device numbers must count from 0 without gaps, got '{}'",
                   {array.name.substr(0, 80)});
     }
     if (device >= devices.size()) devices.resize(device + 1);

@@ -39,7 +39,7 @@ std::optional<ElementType> TypeOf(std::string_view name) {
   return std::nullopt;
 }
 
-// As which NumPy stores a type: itself, or a wider one.
+// The type that NumPy stores elements of `type` as: the same, or a wider one.
 const StoredType& StoredAs(ElementType type) {
   const auto named = [](std::string_view name) -> const StoredType& {
     return *std::find_if(std::begin(kStoredTypes), std::end(kStoredTypes),
@@ -187,7 +187,7 @@ bool FitSubByte(ElementType type, size_t count, uint8_t* bytes) {
   return true;
 }
 
-// All elements as `type`, if each is one of its values.
+// Converts the elements to `type`. R06 unless the conversion is exact.
 Result<Literal> ConvertExactly(const Literal& literal, ElementType type) {
   HLO_TRY(Literal converted, Literal::Allocate(Shape::Array(type, literal.shape().dims)));
   HLO_TRY(Literal again, Literal::Allocate(literal.shape()));

@@ -18,7 +18,7 @@ std::string Header(const std::string& type, const std::string& shape,
   return "{'descr': '" + type + "', 'fortran_order': " + fortran + ", 'shape': " + shape + ", }\n";
 }
 
-// The JSON of the only array of a file as a value of a shape, or why there is none.
+// The only array of a file, read as a value of `shape`: its JSON, or the error.
 std::string ReadAs(const std::string& file, const Shape& shape) {
   Result<std::vector<Array>> arrays = ReadArrays(file);
   if (!arrays.ok()) return arrays.error().message;

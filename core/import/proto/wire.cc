@@ -94,7 +94,7 @@ void WriteBytes(uint32_t number, std::string_view bytes, std::string& message) {
 
 namespace {
 
-// A length below 2^35, with as many bytes whatever it is.
+// Every length takes as many bytes, so that it can be filled in later; it must be below 2^35.
 constexpr size_t kLengthBytes = 5;
 
 }  // namespace
