@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Vectors with arrays that engines compute in parts: reductions of more than 65536 elements or of many short rows, copies of more than
-1 MiB, Fourier transforms whose lines are split, deep convolutions, elementwise ops of 2^18 elements, and windows over padding alone.
+1 MiB and of 12 MiB, Fourier transforms whose lines are split, deep convolutions, elementwise ops of 2^18 elements, and windows over padding alone.
 Programs compute their inputs and return a few elements. Oracle: numpy (the numpy adapter, or numpy.fft)."""
 import math
 
@@ -108,6 +108,39 @@ def copy_cases():
         yield case("transpose", f"big-{len(dims)}d-{dims[0]}", why, "Transpose", "s32", body, integers(dims, 100003, 0).transpose(order)[place])
 
 
+def pad_cases():
+    for topic, dims, edges, why in (("edges", (50, 31, 12), ((1, 2, 0), (3, 0, 0), (0, 5, 0)), "padding around more than 64 KiB"),
+                                    ("cropped-edges", (60, 41, 12), ((-3, 2, 0), (2, -5, 0), (0, 1, 0)), "some sides are cropped"),
+                                    ("cropped", (70, 40, 8), ((-1, -2, 0), (0, -3, 0), (0, 0, 0)), "all elements of the result are of the operand"),
+                                    ("gaps", (40, 21, 12), ((1, 1, 1), (0, 2, 0), (2, 0, 0)), "also between the elements of a dimension")):
+        x = integers(dims, 100003, 0)
+        for axis, (low, high, inner) in enumerate(edges):
+            n = x.shape[axis]
+            spread = numpy.full([*x.shape[:axis], n + (n - 1) * inner, *x.shape[axis + 1:]], -7)
+            spread[tuple([slice(None)] * axis + [slice(None, None, inner + 1)])] = x
+            wide = numpy.pad(spread, [(max(low, 0), max(high, 0)) if k == axis else (0, 0) for k in range(x.ndim)], constant_values=-7)
+            x = wide.take(range(max(-low, 0), wide.shape[axis] - max(-high, 0)), axis)
+        padding = "x".join(f"{low}_{high}_{inner}" for low, high, inner in edges)
+        last = tuple(n - 1 for n in x.shape)
+        for place, starts in (("first", (0, 0, 0)), ("last", tuple(n % s for n, s in zip(last, (7, 6, 3))))):
+            line, taken = picked("s32", x.shape, starts, (7, 6, 3))
+            body = [*counted("s32", dims, 100003, 0), "v = s32[] constant(-7)", f"y = s32[{text(x.shape)}] pad(x, v), padding={padding}", line]
+            yield case("pad", f"big-{topic}-{place}", why, "Pad", "s32", body, x[taken])
+
+
+def run_cases():
+    x = integers((50000, 70), 100003, 0)
+    line, place = picked("s32", (50000, 65), (1, 0), (7919, 8))
+    yield case("slice", "long-rows", "rows of 65 elements, 12 MiB in all", "Slice", "s32",
+               [*counted("s32", x.shape, 100003, 0), "y = s32[50000,65] slice(x), slice={[0:50000],[3:68]}", line], x[:, 3:68][place])
+    table, rows = integers((300, 64), 100003, 0), integers((50000,), 300, 0, 5)
+    line, place = picked("s32", (50000, 64), (1, 0), (7919, 9))
+    yield case("gather", "long-rows", "rows of 64 elements, 12 MiB in all", "Gather", "s32",
+               [*counted("s32", table.shape, 100003, 0), *counted("s32", rows.shape, 300, 0, "k", 5),
+                "y = s32[50000,64] gather(x, k), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,64}", line],
+               table[rows][place])
+
+
 # ---- elementwise ----
 def elementwise_cases():
     count = (1 << 18) + 19
@@ -143,4 +176,4 @@ def window_cases():
 
 
 if __name__ == "__main__":
-    write_groups((reduce_cases, fft_cases, copy_cases, elementwise_cases, convolution_cases, window_cases), NAME)
+    write_groups((reduce_cases, fft_cases, copy_cases, pad_cases, run_cases, elementwise_cases, convolution_cases, window_cases), NAME)

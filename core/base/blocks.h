@@ -11,6 +11,8 @@ namespace hlo {
 
 inline constexpr int64_t kCacheLineBytes = 64;
 inline constexpr int64_t kLargeBlockBytes = 64 << 10;
+// Arrays that are read and written together exceed the caches of most processors from this size.
+inline constexpr int64_t kBeyondCachesBytes = 24 << 20;
 
 // Uninitialized memory; aligned to a cache line from kLargeBlockBytes, and on huge pages, if the
 // system has them, from some megabytes. nullptr if memory is short.

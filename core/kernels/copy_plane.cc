@@ -6,7 +6,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/base/blocks.h"
 #include "core/kernels/transpose.h"
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
 
 namespace hlo {
 namespace {
@@ -47,6 +52,64 @@ inline void CopyRun(const uint8_t* from, int64_t bytes, uint8_t* to) {
     to += plane.row_to;
   }
 }
+
+// Shorter runs have too few whole cache lines.
+constexpr int64_t kShortestPastCache = 256;
+
+#if defined(__x86_64__)
+
+// Copies one cache line to an aligned one.
+inline void CopyLinePastCache(const uint8_t* from, uint8_t* to) {
+  for (int64_t at = 0; at < kCacheLineBytes; at += 16) {
+    _mm_stream_si128(reinterpret_cast<__m128i*>(to + at),
+                     _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at)));
+  }
+}
+
+// Copies `count` runs, source(i) to to + i * step. Whole lines are stored past the cache, which
+// need not read them before they are overwritten. Reads are fetched ahead, also across the ends of
+// runs, where hardware does not.
+template <class Source>
+void CopyPastCache(Source source, int64_t count, int64_t bytes, uint8_t* to, int64_t step) {
+  constexpr int64_t kLinesAhead = 32;
+  int64_t ahead = 0, at_ahead = 0;  // the run to fetch and the place in it
+  const auto fetch = [&] {
+    if (ahead == count) return;
+    __builtin_prefetch(source(ahead) + at_ahead);
+    at_ahead += kCacheLineBytes;
+    if (at_ahead < bytes) return;
+    at_ahead = 0;
+    ++ahead;
+  };
+  for (int64_t k = 0; k < kLinesAhead; ++k) fetch();
+  for (int64_t i = 0; i < count; ++i, to += step) {
+    const uint8_t* from = source(i);
+    int64_t at = -reinterpret_cast<intptr_t>(to) & (kCacheLineBytes - 1);
+    CopyRun(from, at, to);
+    for (; at + kCacheLineBytes <= bytes; at += kCacheLineBytes) {
+      fetch();
+      CopyLinePastCache(from + at, to + at);
+    }
+    if (at < bytes) {
+      fetch();
+      CopyRun(from + at, bytes - at, to + at);
+    }
+  }
+  _mm_sfence();
+}
+
+void CopyRunsPastCache(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
+  CopyPastCache([&](int64_t row) { return from + row * plane.row_from; }, plane.rows,
+                plane.count * plane.from, to, plane.row_to);
+}
+
+constexpr CopyPlaneFn kCopyRunsPastCache = CopyRunsPastCache;
+
+#else
+
+constexpr CopyPlaneFn kCopyRunsPastCache = CopyRuns;
+
+#endif
 
 // Repeats a short run without gaps: doubles it until it is long, then copies it.
 void RepeatRun(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
@@ -116,11 +179,12 @@ void CopyTiles(const CopyPlane& plane, const uint8_t* from, uint8_t* to) {
 }
 
 template <int kBytes>
-CopyPlaneFn Choose(const CopyPlane& plane) {
+CopyPlaneFn Choose(const CopyPlane& plane, bool past_cache) {
   if (plane.to == kBytes && plane.from == kBytes) {
     const int64_t run = plane.count * kBytes;
     const bool repeats = plane.row_from == 0 && plane.row_to == run && run < 1024;
-    return repeats ? RepeatRun : CopyRuns;
+    if (repeats) return RepeatRun;
+    return past_cache && run >= kShortestPastCache ? kCopyRunsPastCache : CopyRuns;
   }
   if (plane.to == kBytes && plane.from == 0) return FillRuns<kBytes>;
   if (plane.to == kBytes && plane.from == -kBytes) return ReverseFunction(kBytes);
@@ -139,23 +203,23 @@ void GatherElements(const uint8_t* from, const int64_t* offsets, int64_t count, 
 
 }  // namespace
 
-CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes) {
+CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes, bool past_cache) {
   switch (element_bytes) {
     case 1:
-      return Choose<1>(plane);
+      return Choose<1>(plane, past_cache);
     case 2:
-      return Choose<2>(plane);
+      return Choose<2>(plane, past_cache);
     case 4:
-      return Choose<4>(plane);
+      return Choose<4>(plane, past_cache);
     case 8:
-      return Choose<8>(plane);
+      return Choose<8>(plane, past_cache);
     default:
-      return Choose<16>(plane);
+      return Choose<16>(plane, past_cache);
   }
 }
 
 void GatherRuns(const uint8_t* from, const int64_t* offsets, int64_t count, int64_t bytes,
-                uint8_t* to) {
+                uint8_t* to, [[maybe_unused]] bool past_cache) {
   switch (bytes) {
     case 1:
       return GatherElements<1>(from, offsets, count, to);
@@ -170,6 +234,11 @@ void GatherRuns(const uint8_t* from, const int64_t* offsets, int64_t count, int6
     default:
       break;
   }
+#if defined(__x86_64__)
+  if (past_cache && bytes >= kShortestPastCache) {
+    return CopyPastCache([&](int64_t i) { return from + offsets[i]; }, count, bytes, to, bytes);
+  }
+#endif
   for (int64_t i = 0; i < count; ++i) {
     if (i + kAhead < count) __builtin_prefetch(from + offsets[i + kAhead]);
     CopyRun(from + offsets[i], bytes, to + i * bytes);

@@ -18,12 +18,13 @@ struct CopyPlane {
 using CopyPlaneFn = void (*)(const CopyPlane& plane, const uint8_t* from, uint8_t* to);
 
 // The fastest copy function for planes like this one with any `rows`, with elements of 1, 2, 4, 8,
-// or 16 bytes, on the current target (targets.h).
-CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes);
+// or 16 bytes, on the current target (targets.h). `past_cache`: of a result that is beyond the
+// caches (kBeyondCachesBytes); long runs are then stored past them.
+CopyPlaneFn ChooseCopyPlane(const CopyPlane& plane, int element_bytes, bool past_cache = false);
 
 // Copies `count` runs of `bytes` bytes from from + offsets[i] to contiguous memory.
 void GatherRuns(const uint8_t* from, const int64_t* offsets, int64_t count, int64_t bytes,
-                uint8_t* to);
+                uint8_t* to, bool past_cache = false);
 
 }  // namespace hlo
 

@@ -83,7 +83,7 @@ size_t DimensionToCut(const StridedBox& box, int64_t tasks) {
 
 // Cuts depend only on the sizes of the box and follow tiles where possible.
 void CopyInTasks(const StridedBox& box, int element_bytes, int64_t tasks, const uint8_t* from,
-                 uint8_t* to, Workers& workers) {
+                 uint8_t* to, Workers& workers, bool past_cache) {
   const size_t cut = DimensionToCut(box, tasks);
   const int64_t size = box.sizes[cut];
   int64_t length = CeilDiv(size, tasks);
@@ -92,10 +92,22 @@ void CopyInTasks(const StridedBox& box, int element_bytes, int64_t tasks, const 
     StridedBox part = box;
     const int64_t begin = task * length;
     part.sizes[cut] = std::min(length, size - begin);
-    BoxCopier(part, element_bytes, KernelMode::kFast)
+    BoxCopier(part, element_bytes, KernelMode::kFast, past_cache)
         .Copy(from + begin * box.from_strides[cut] * element_bytes,
               to + begin * box.to_strides[cut] * element_bytes);
   });
+}
+
+void WriteStrided(EvalContext& context, const Literal& from, const Dims& from_strides,
+                  const Box& box, Literal& to) {
+  if (from.element_count() == 0) return;
+  const Dims& dims = to.shape().dims;
+  const Dims strides = RowMajorStrides({dims.data(), dims.size()});
+  int64_t first = 0;
+  for (size_t d = 0; d < dims.size(); ++d) first += box.begin[d] * strides[d];
+  const int bytes = StorageBytes(to.element_type());
+  CopyBox(context, {box.sizes, from_strides, strides}, bytes, from.bytes(),
+          to.mutable_bytes() + first * bytes);
 }
 
 }  // namespace
@@ -126,7 +138,7 @@ BoxCopier::Axis BoxCopier::TakeLast(StridedBox& box) {
   return axis;
 }
 
-BoxCopier::BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode)
+BoxCopier::BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode, bool past_cache)
     : outer_(mode == KernelMode::kPlain ? box : InWritingOrder(box)) {
   for (Dims* strides : {&outer_.from_strides, &outer_.to_strides}) {
     for (int64_t& stride : *strides) stride *= element_bytes;
@@ -151,7 +163,7 @@ BoxCopier::BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode)
   } else {
     TakeAcross(line);
   }
-  copy_ = ChooseCopyPlane(plane_, element_bytes);
+  copy_ = ChooseCopyPlane(plane_, element_bytes, past_cache);
 }
 
 // Tiles of contiguous lines: rows are adjacent in the output; if lines are short, columns are the
@@ -215,11 +227,12 @@ void CopyBox(const StridedBox& box, int element_bytes, const void* from, void* t
     std::memcpy(to, from, static_cast<size_t>(bytes));
     return;
   }
+  const bool past_cache = bytes >= kBeyondCachesBytes / 2;
   if (workers == nullptr || bytes < 2 * kTaskBytes || mode == KernelMode::kPlain) {
-    return BoxCopier(box, element_bytes, mode).Copy(from, to);
+    return BoxCopier(box, element_bytes, mode, past_cache).Copy(from, to);
   }
   CopyInTasks(InWritingOrder(box), element_bytes, bytes / kTaskBytes,
-              static_cast<const uint8_t*>(from), static_cast<uint8_t*>(to), *workers);
+              static_cast<const uint8_t*>(from), static_cast<uint8_t*>(to), *workers, past_cache);
 }
 
 void CopyBox(EvalContext& context, const StridedBox& box, int element_bytes, const void* from,
@@ -259,14 +272,11 @@ Result<Literal> ReadBox(EvalContext& context, const Literal& from, const Box& bo
 }
 
 void WriteBox(EvalContext& context, const Literal& from, const Box& box, Literal& to) {
-  if (from.element_count() == 0) return;
-  const Dims& dims = to.shape().dims;
-  const Dims strides = RowMajorStrides({dims.data(), dims.size()});
-  int64_t first = 0;
-  for (size_t d = 0; d < dims.size(); ++d) first += box.begin[d] * strides[d];
-  const int bytes = StorageBytes(to.element_type());
-  CopyBox(context, {box.sizes, RowMajorStrides({box.sizes.data(), box.sizes.size()}), strides},
-          bytes, from.bytes(), to.mutable_bytes() + first * bytes);
+  WriteStrided(context, from, RowMajorStrides({box.sizes.data(), box.sizes.size()}), box, to);
+}
+
+void FillBox(EvalContext& context, const Literal& value, const Box& box, Literal& to) {
+  WriteStrided(context, value, Dims(box.sizes.size(), 0), box, to);
 }
 
 Result<Literal> Reordered(EvalContext& context, const Literal& array,

@@ -40,8 +40,8 @@ void CopyBox(EvalContext& context, const StridedBox& box, int element_bytes, con
 // Copies boxes of the same sizes and strides: walks over planes, each copied by a kernel call.
 class BoxCopier {
  public:
-  // Requires a box without a size of 0.
-  BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode);
+  // Requires a box without a size of 0. `past_cache`: as of ChooseCopyPlane.
+  BoxCopier(const StridedBox& box, int element_bytes, KernelMode mode, bool past_cache = false);
 
   void Copy(const void* from, void* to) const;
   // The bytes of the box if it is contiguous on both sides, else 0.
@@ -86,6 +86,8 @@ struct Box {
 Result<Literal> ReadBox(EvalContext& context, const Literal& from, const Box& box);
 // Writes an array with the sizes of the box to it.
 void WriteBox(EvalContext& context, const Literal& from, const Box& box, Literal& to);
+// Writes a scalar to each element of the box.
+void FillBox(EvalContext& context, const Literal& value, const Box& box, Literal& to);
 
 // Transposes an array: dimension d of the result is dimension order[d]. Shares the bytes if no
 // element moves. Error R02.

@@ -9,8 +9,6 @@
 namespace hlo {
 namespace {
 
-// Of arrays that exceed the caches of most processors.
-constexpr int64_t kLargeBytes = 24 << 20;
 constexpr int64_t kLanesAhead = 1280;
 
 // Repeats the first element of `to` until there are `count`.
@@ -201,8 +199,8 @@ VectorFrame::VectorFrame(const VectorProgram& program)
 }
 
 void VectorFrame::LookAheadIfLarge(int64_t lanes) {
-  LookAhead(lanes >= kLargeBytes / std::max<int64_t>(program_.bytes_per_lane(), 1) ? kLanesAhead
-                                                                                   : 0);
+  const int64_t beyond = kBeyondCachesBytes / std::max<int64_t>(program_.bytes_per_lane(), 1);
+  LookAhead(lanes >= beyond ? kLanesAhead : 0);
 }
 
 void VectorFrame::Bind(std::span<const void* const> inputs, std::span<void* const> outputs) {

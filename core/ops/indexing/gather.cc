@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/base/blocks.h"
 #include "core/base/checked.h"
 #include "core/base/format.h"
 #include "core/base/result.h"
@@ -101,6 +102,7 @@ class SliceCopier {
     }
     for (const int64_t size : sizes) slice_bytes_ *= size;
     slice_bytes_ *= bytes_;
+    past_cache_ = vectors.count() * slice_bytes_ >= kBeyondCachesBytes / 2;
   }
 
   int64_t slice_bytes() const { return slice_bytes_; }
@@ -115,7 +117,7 @@ class SliceCopier {
       const int64_t count = std::min(kBlock, end - begin);
       FindOffsets(begin, count, offsets);
       if (is_run) {
-        GatherRuns(from_, offsets, count, slice_bytes_, to);
+        GatherRuns(from_, offsets, count, slice_bytes_, to, past_cache_);
       } else {
         for (int64_t i = 0; i < count; ++i) {
           copier.Copy(from_ + offsets[i], to + i * slice_bytes_);
@@ -147,6 +149,7 @@ class SliceCopier {
   StridedBox box_;
   Dims last_starts_, steps_;
   int64_t slice_bytes_ = 1;
+  bool past_cache_ = false;
 };
 
 // Copies all slices in the order of their index vectors.

@@ -2,6 +2,7 @@
 // `pad`, ops reference 7.11.
 #include <algorithm>
 
+#include "core/base/blocks.h"
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/ir/module.h"
@@ -69,6 +70,21 @@ Placement Place(const PaddingDimension& padding, int64_t size, int64_t padded) {
   return placement;
 }
 
+// Fills what is not in `inner`: along each dimension the elements before and after it, of those
+// that are in it along the dimensions before.
+void FillAround(EvalContext& context, const Literal& value, const Box& inner, Literal& result) {
+  Box slab = Box::Whole(result.shape());
+  for (int64_t d = 0; d < result.shape().rank(); ++d) {
+    const auto k = static_cast<size_t>(d);
+    const int64_t first = inner.begin[k], last = first + inner.sizes[k];
+    slab.Narrow(d, 0, first);
+    FillBox(context, value, slab, result);
+    slab.Narrow(d, last, result.shape().dims[k]);
+    FillBox(context, value, slab, result);
+    slab.Narrow(d, first, last);
+  }
+}
+
 }  // namespace
 
 Result<Shape> InferPad(const InferContext& context) {
@@ -106,6 +122,8 @@ Result<Literal> EvaluatePad(EvalContext& context) {
   const Dims& operand_dims = operand.shape().dims;
   const Dims to_strides = RowMajorStrides({shape.dims.data(), shape.dims.size()});
   StridedBox box;
+  Box inner;
+  bool has_gaps = false;
   int64_t copied = operand.element_count() == 0 ? 0 : 1;
   int64_t from = 0, to = 0;
   if (copied > 0) box.from_strides = RowMajorStrides({operand_dims.data(), operand_dims.size()});
@@ -114,12 +132,18 @@ Result<Literal> EvaluatePad(EvalContext& context) {
     copied *= placement.count;
     from += placement.first * box.from_strides[d];
     to += placement.to * to_strides[d];
+    inner.begin.push_back(placement.to);
+    inner.sizes.push_back(placement.count);
+    has_gaps |= placement.count > 1 && placement.step > 1;
     box.sizes.push_back(placement.count);
     box.to_strides.push_back(placement.step * to_strides[d]);
   }
   const int bytes = StorageBytes(shape.element_type);
-  if (copied < result.element_count()) {
-    ReadStrided(context, value, 0, Dims(shape.dims.size(), 0), result);
+  const bool is_large = result.element_count() * bytes >= kLargeBlockBytes;
+  if (copied > 0 && !has_gaps && is_large) {
+    FillAround(context, value, inner, result);
+  } else if (copied < result.element_count()) {
+    FillBox(context, value, Box::Whole(shape), result);
   }
   if (copied > 0) {
     CopyBox(context, box, bytes, operand.bytes() + from * bytes,
