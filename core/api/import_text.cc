@@ -52,7 +52,8 @@ std::string WithConstants(const std::string& text, const ElidedConstants& consta
     shift = grown;
   }
   move_marks(UINT32_MAX, shift);
-  return full.append(text, done, std::string::npos);
+  full.append(text, done, std::string::npos);
+  return full;
 }
 
 size_t AddDiagnostics(std::vector<Diagnostic> added, const std::string& source,

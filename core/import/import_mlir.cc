@@ -51,6 +51,23 @@ SourceSpan ChooseModule(std::string_view text, const ImportOptions& options, Rep
   return modules[0];
 }
 
+void ConvertModule(std::string_view text, SourceSpan module, const ImportOptions& options,
+                   Report& report, Imported& imported) {
+  mlir::File file;
+  file.source = text;
+  mlir::Parser(file, report, module).ParseFile();
+  if (report.stopped()) return;
+  std::optional<stablehlo::HloText> converted =
+      stablehlo::Converter(file, report, options).Convert();
+  if (!converted.has_value()) return;
+  imported.text = std::move(converted->text);
+  imported.constants = std::move(converted->constants);
+  imported.marks.reserve(converted->marks.size());
+  for (const stablehlo::SourceMark& mark : converted->marks) {
+    imported.marks.push_back({mark.begin, mark.end, mark.source});
+  }
+}
+
 }  // namespace
 
 bool Imported::ok() const {
@@ -62,21 +79,9 @@ bool Imported::ok() const {
 Imported ImportMlirText(std::string_view text, const ImportOptions& options) {
   Imported imported;
   Report report(options.max_errors);
-  mlir::File file;
-  file.source = text;
   const SourceSpan module = ChooseModule(text, options, report);
-  mlir::Parser(file, report, module).ParseFile();
-  if (!report.stopped()) {
-    stablehlo::Converter converter(file, report, options);
-    if (std::optional<stablehlo::HloText> converted = converter.Convert()) {
-      imported.text = std::move(converted->text);
-      imported.constants = std::move(converted->constants);
-      imported.marks.reserve(converted->marks.size());
-      for (const stablehlo::SourceMark& mark : converted->marks) {
-        imported.marks.push_back({mark.begin, mark.end, mark.source});
-      }
-    }
-  }
+  ConvertModule(text, module, options, report, imported);
+  imported.text.shrink_to_fit();  // the program keeps it
   imported.diagnostics = report.Take();
   return imported;
 }

@@ -86,9 +86,8 @@ bool Parser::ParseWordAttribute(Attribute& attribute) {
     return true;
   }
   if (word == "loc") {
-    const Attribute* location = ParseLocation();
-    if (location != nullptr) attribute = *location;
-    return location != nullptr;
+    attribute.kind = AttributeKind::kLocation;
+    return ParseLocation(&attribute.body);
   }
   if (AtType()) {
     attribute.kind = AttributeKind::kType;
@@ -270,19 +269,18 @@ bool Parser::AtLocation() const {
          lexer_.PeekNext().byte == '(';
 }
 
+bool Parser::ParseOptionalLocation(SourceSpan* body) {
+  return !AtLocation() || ParseLocation(body);
+}
+
 // "loc(...)"; the inside is read when metadata is written.
-const Attribute* Parser::ParseLocation() {
-  Attribute* location = file_.attributes.New();
-  location->kind = AttributeKind::kLocation;
-  const uint32_t begin = token().begin;
+bool Parser::ParseLocation(SourceSpan* body) {
   Next();
-  if (!At('(')) {
-    Unexpected("'('");
-    return nullptr;
-  }
-  if (!TakeBalanced(location->body)) return nullptr;
-  location->span = {begin, last_end_};
-  return location;
+  if (!At('(')) return Unexpected("'('");
+  SourceSpan inside;
+  if (!TakeBalanced(inside)) return false;
+  if (body != nullptr) *body = inside;
+  return true;
 }
 
 }  // namespace hlo::mlir

@@ -77,7 +77,7 @@ bool Parser::ParseModule() {
     return true;
   }
   Next();
-  return !AtLocation() || ParseLocation() != nullptr;
+  return ParseOptionalLocation();
 }
 
 bool Parser::ParseFunction() {
@@ -145,7 +145,7 @@ bool Parser::ParseFunctionHeader(Function& function) {
     function.body = region;
     if (!CheckBlockArguments(function, function.name_span)) return false;
   }
-  return !AtLocation() || ParseLocation() != nullptr;
+  return ParseOptionalLocation();
 }
 
 bool Parser::ParseFunctionArguments(Function& function, Region& region) {
@@ -163,7 +163,7 @@ bool Parser::ParseFunctionArguments(Function& function, Region& region) {
     function.argument_types.push_back(type);
     function.argument_attributes.emplace_back();
     if (At('{') && !ParseDictionary(function.argument_attributes.back())) return false;
-    if (AtLocation() && ParseLocation() == nullptr) return false;
+    if (!ParseOptionalLocation()) return false;
     if (!Take(',')) break;
   }
   return Expect(')', "',' or ')'");

@@ -38,7 +38,7 @@ bool Parser::ParseOp(Region& region) {
   bool good = ParseOpInto(*op);
   LeaveScope(undo_size);
   op->span.end = last_end_;
-  if (good && AtLocation()) good = (op->location = ParseLocation()) != nullptr;
+  good = good && ParseOptionalLocation(&op->location);
   DefineResults(*op, !good);
   if (good) region.ops.push_back(op);
   return good;
@@ -246,7 +246,7 @@ bool Parser::ParseBlockArguments(Region& region, char close) {
     AddArgument(region, lexer_.Text(name.span()), name.span(), type);
     BlockArgument& argument = region.arguments.back();
     if (At('{') && !ParseDictionary(argument.attributes)) return false;
-    if (AtLocation() && (argument.location = ParseLocation()) == nullptr) return false;
+    if (!ParseOptionalLocation(&argument.location)) return false;
     if (!Take(',')) break;
   }
   return Expect(close, "',' or ')'");

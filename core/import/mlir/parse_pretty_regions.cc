@@ -33,7 +33,7 @@ bool Parser::ParseReduce(Op& op) {
   if (!ParseItemValue(op, op.form)) return false;
   if (At('{') && !ParseDictionary(op.attributes)) return false;
   if (!ParseTypeTail(op)) return false;
-  if (AtLocation() && (op.location = ParseLocation()) == nullptr) return false;
+  if (!ParseOptionalLocation(&op.location)) return false;
   if (!applied.empty()) {
     Attribute* name = file_.attributes.New();
     name->kind = AttributeKind::kWord;
@@ -87,7 +87,7 @@ bool Parser::ParseWhile(Op& op) {
     names.push_back(token());
     Next();
     if (!Expect('=', "'='") || !ParseUse(op)) return false;
-    if (AtLocation() && ParseLocation() == nullptr) return false;
+    if (!ParseOptionalLocation()) return false;
     if (!Take(',')) break;
   }
   if (!Expect(')', "',' or ')'")) return false;

@@ -132,7 +132,8 @@ class Parser {
   bool ParseOptionalType(Attribute& attribute);
   bool ParseDictionary(std::vector<NamedAttribute>& entries);
   bool ParseEntry(std::vector<NamedAttribute>& entries);
-  const Attribute* ParseLocation();
+  bool ParseOptionalLocation(SourceSpan* body = nullptr);
+  bool ParseLocation(SourceSpan* body);
   const Attribute* NewWord(AttributeKind kind);
   bool AtLocation() const;
 

@@ -145,7 +145,7 @@ struct ResultGroup {
 struct BlockArgument {
   Value* value = nullptr;
   std::vector<NamedAttribute> attributes;
-  const Attribute* location = nullptr;
+  SourceSpan location;  // the inside of its loc(...)
 };
 
 struct Region {
@@ -168,7 +168,7 @@ struct Op {
   std::vector<uint32_t> operand_groups;  // sizes of the parenthesised lists of a pretty form
   std::vector<NamedAttribute> attributes;
   std::vector<Region*> regions;
-  const Attribute* location = nullptr;
+  SourceSpan location;  // the inside of its loc(...)
   Region* parent = nullptr;
 
   const Attribute* Find(std::string_view attribute) const;

@@ -86,7 +86,7 @@ class Converter {
                      bool is_entry);
   std::string ArgumentName(const mlir::BlockArgument& argument);
   std::string ArgumentSuffix(const std::vector<mlir::NamedAttribute>& attributes);
-  void Append(const Frame& frame, bool is_entry);
+  void Append(Frame& frame, bool is_entry);
   std::string ClaimComputation(std::string_view wanted);
 
   // ---- converter.cc: regions and ops ----
@@ -334,10 +334,11 @@ inline std::string_view LastWord(std::string_view name) {
   const size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? name : name.substr(dot + 1);
 }
-// A location as "metadata={...}" with a comma in front, or nothing (imports reference 7).
-std::string MetadataText(const mlir::File& file, const mlir::Attribute* location);
+// The inside of loc(...) as "metadata={...}" with a comma in front, or nothing (imports reference
+// 7).
+std::string MetadataText(const mlir::File& file, SourceSpan location);
 // The name that a location gives, or nothing.
-std::string LocationName(const mlir::File& file, const mlir::Attribute* location);
+std::string LocationName(const mlir::File& file, SourceSpan location);
 
 }  // namespace hlo::stablehlo
 

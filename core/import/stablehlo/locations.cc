@@ -180,10 +180,10 @@ void AppendNumber(std::string_view name, int64_t value, std::string& out) {
 
 }  // namespace
 
-std::string MetadataText(const mlir::File& file, const mlir::Attribute* location) {
-  if (location == nullptr) return "";
+std::string MetadataText(const mlir::File& file, SourceSpan location) {
+  if (location.empty()) return "";
   Place place;
-  LocationReader(file).Read(location->body, place);
+  LocationReader(file).Read(location, place);
   std::string text;
   AppendText("op_type", place.type, text);
   AppendText("op_name", place.name, text);
@@ -199,10 +199,10 @@ std::string MetadataText(const mlir::File& file, const mlir::Attribute* location
   return text.empty() ? "" : ", metadata={" + text + "}";
 }
 
-std::string LocationName(const mlir::File& file, const mlir::Attribute* location) {
-  if (location == nullptr) return "";
+std::string LocationName(const mlir::File& file, SourceSpan location) {
+  if (location.empty()) return "";
   Place place;
-  LocationReader(file).Read(location->body, place);
+  LocationReader(file).Read(location, place);
   return place.name;
 }
 

@@ -290,12 +290,18 @@ std::string Converter::ArgumentSuffix(const std::vector<mlir::NamedAttribute>& a
   return suffix + MapText(frontend);
 }
 
-void Converter::Append(const Frame& frame, bool is_entry) {
+// Takes the text of the frame.
+void Converter::Append(Frame& frame, bool is_entry) {
   std::string head = is_entry ? "ENTRY " : "";
   head += frame.name + " {\n";
   const auto shift = static_cast<uint32_t>(out_.text.size() + head.size());
   out_.text += head;
-  out_.text += frame.text;
+  if (frame.text.size() > out_.text.size()) {  // copies the shorter one
+    frame.text.insert(0, out_.text);
+    out_.text = std::move(frame.text);
+  } else {
+    out_.text += frame.text;
+  }
   out_.text += "}";
   if (!frame.execution_thread.empty()) {
     out_.text += ", execution_thread=";

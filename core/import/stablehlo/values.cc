@@ -91,7 +91,7 @@ bool Converter::Materialise(const mlir::Value& value, Bound& bound) {
   if (!bound.name.empty()) return true;
   const mlir::Op* op = std::exchange(op_, value.op);
   const std::string metadata = std::exchange(
-      metadata_, MetadataText(file_, value.op == nullptr ? nullptr : value.op->location));
+      metadata_, MetadataText(file_, value.op == nullptr ? SourceSpan() : value.op->location));
   const std::string name =
       value.op == nullptr ? HloName(value.name) : ResultName(*value.op, value.index);
   if (bound.constant != nullptr) {
