@@ -174,6 +174,19 @@ def window_cases():
                 body = [*counted(name, dims, 5, 2), f"i = {name}[] constant({start})", f"ROOT r = {name}[{text(out)}] reduce-window(x, i), window={{{window}}}, to_apply=f"]
                 yield "reduce-window", numpy_case(f"reduce-window.{name}.{op}-{topic}", why, "ReduceWindow", body, helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=TAGS)
 
+    # The first row of a window may be above that of the window before it.
+    for topic, dims, window, out in (("dilated-after-padding", (9, 512), "size=3x2 stride=1x2 pad=1_2x0_0 rhs_dilate=2x1", (8, 256)),
+                                     ("dilated-far-after-padding", (20, 3, 260), "size=4x1x2 stride=2x1x1 pad=7_3x0_0x0_1 rhs_dilate=3x1x1", (11, 3, 260)),
+                                     ("dilated-base", (7, 512), "size=3x2 stride=1x2 pad=-1_3x0_0 lhs_dilate=2x1 rhs_dilate=3x1", (9, 256)),
+                                     ("dilated-base-and-padding", (70, 300), "size=5x3 stride=1x1 pad=4_4x1_1 lhs_dilate=3x1 rhs_dilate=2x1", (208, 300))):
+        for name, op, start in (("s32", "add", 2), ("f32", "maximum", -7), ("bf16", "add", 0)):
+            picks = ",".join(f"[0:{n}:{1 if n < 20 else 3 if n < 250 else 51}]" for n in out)
+            shown = text([len(range(0, n, 1 if n < 20 else 3 if n < 250 else 51)) for n in out])
+            body = [*counted(name, dims, 5, 2), f"i = {name}[] constant({start})", f"y = {name}[{text(out)}] reduce-window(x, i), window={{{window}}}, to_apply=f",
+                    f"ROOT r = {name}[{shown}] slice(y), slice={{{picks}}}"]
+            yield "reduce-window", numpy_case(f"reduce-window.{name}.{op}-{topic}", "a window may begin before the one at the place before it", "ReduceWindow", body,
+                                              helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=TAGS)
+
 
 if __name__ == "__main__":
     write_groups((reduce_cases, fft_cases, copy_cases, pad_cases, run_cases, elementwise_cases, convolution_cases, window_cases), NAME)

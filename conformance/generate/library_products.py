@@ -426,7 +426,8 @@ def refused():
         for line in constants:
             name, shape = line.split(" = ")
             dims = shape[shape.index("["):]
-            made += [f"k{name} = {shape[:shape.index('[')]}[] constant(1)", f"{name} = {shape} broadcast(k{name}), dimensions={{}}"] if dims != "[]" else [f"{line} constant(1)"]
+            one = "(1,0)" if shape[0] == "c" else "1"
+            made += [f"k{name} = {shape[:shape.index('[')]}[] constant({one})", f"{name} = {shape} broadcast(k{name}), dimensions={{}}"] if dims != "[]" else [f"{line} constant(1)"]
         return "custom-call", reject_case(f"custom-call.f32.rejects-{identity}", why, "custom-calls", [*made, "ROOT r = " + call], code, at="custom-call(",
                                           requires=list(requires), doc="imports")
 
@@ -483,6 +484,38 @@ def refused():
     yield of("singular-values-result", "as many singular values as the smaller size", "R08",
              '(f32[2,3], f32[3], f32[2,2], f32[3,3], s32[]) custom-call(a), custom_call_target="lapack_sgesdd_ffi"', ("f32", "s32"), square)
 
+    both = ("a = f32[2,2] parameter(0)", "c = c64[2,2] parameter(1)", "d = c64[2] parameter(2)", "i = s32[2] parameter(3)", "x = f32[2] parameter(4)")
+    for identity, why, operands, config, result in (
+            ("real-added-to-complex", "a complex product adds a complex matrix", "c, c, a", (1, ""), "c64[2,2]"), ("complex-added-to-real", "a real product adds a real matrix", "a, a, c", (1, ""), "f32[2,2]"),
+            ("real-bias-of-complex", "a complex product has a complex bias", "c, c, x", (0, ',"epilogue":"BIAS"'), "c64[2,2]"), ("complex-bias", "a real product has a real bias", "a, a, d", (0, ',"epilogue":"BIAS"'), "f32[2,2]"),
+            ("integer-bias", "the bias of floats is not of integers", "a, a, i", (0, ',"epilogue":"BIAS"'), "f32[2,2]")):
+        yield of("cublas-" + identity, why, "R08", f'({result}, s8[8]) custom-call({operands}), custom_call_target="__cublas$gemm", backend_config={numbers % config}', ("c64", "f32", "s32", "s8"), both)
+    yield of("cudnn-complex-bias", "the bias of a real convolution is real", "R08", conv("a, b, x", "convBiasActivationForward"), ("c64", "f32", "u8"),
+             ("a = f32[1,4,4,2] parameter(0)", "b = f32[2,2,2,2] parameter(1)", "x = c64[2] parameter(2)"))
+    largest = numbers % (0, ',"damax_output":true')
+    for identity, result in (("sizes", "f32[5]"), ("type", "s32[]"), ("token", "token[]")):
+        yield of(f"cublas-f8-largest-{identity}", "the largest magnitude is one float", "R08",
+                 f'(f32[2,2], {result}) custom-call(a, b, s, s), custom_call_target="__cublas$lt$matmul$f8", backend_config={largest}', ("f32",), factors)
+    yield "custom-call", reject_case("custom-call.f32.rejects-topk-of-token", "the operand is an array", "custom-calls",
+                                     ["t = token[] after-all()", 'ROOT r = (f32[2], s32[2]) custom-call(t), custom_call_target="TopK"'], "R08", at="custom-call(", requires=["f32", "s32"], doc="imports")
+
+
+def partly_filled():
+    """Custom calls take full arrays only (ops reference 1.5); an annotation gives its operand with its dynamic sizes."""
+    config = '{"gemm_backend_config":{"beta":1,"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]}}}'
+    for identity, result, operands, target, more in (
+            ("gemm", "(f32[2,2], s8[8])", "c, c, x", "__cublas$gemm", f", backend_config={config}"), ("check-eq", "pred[]", "x, x", "check.eq", ""),
+            ("check-almost-eq", "pred[]", "x, c", "check.almost_eq", ""), ("annotation", "f32[2,2]", "x", "Sharding", ""), ("topk", "(f32[2,1], s32[2,1])", "x", "TopK", ""),
+            ("radix-sort", "(f32[2,2], u8[8])", "x", "__cub$DeviceRadixSort", "")):
+        yield "custom-call", reject_case(f"custom-call.f32.partly-filled-{identity}", "a custom call takes full arrays only", "dynamic-dimensions",
+                                         ["c = f32[2,2] constant({{4,2},{2,5}})", "n = s32[] constant(1)", "x = f32[2,<=2] set-dimension-size(c, n), dimensions={1}",
+                                          f'ROOT r = {result} custom-call({operands}), custom_call_target="{target}"{more}'], "R07", at="custom-call(", requires=["dynamic", "f32"])
+    yield "custom-call", run_case("custom-call.f32.annotation-of-partly-filled", "an annotation keeps the dynamic sizes of its operand", "custom-calls",
+                                  None, [lit(numpy.array([1.0, 2, 4]))], lit(numpy.array(3.0)), requires=["dynamic", "f32", "s32"], doc="imports",
+                                  whole=["HloModule m", "f {", "  a = f32[] parameter(0)", "  b = f32[] parameter(1)", "  ROOT s = f32[] add(a, b)", "}", "ENTRY e {",
+                                         "  c = f32[3] parameter(0)", "  n = s32[] constant(2)", "  x = f32[<=3] set-dimension-size(c, n), dimensions={0}",
+                                         '  y = f32[<=3] custom-call(x), custom_call_target="Sharding"', "  z = f32[] constant(0)", "  ROOT r = f32[] reduce(y, z), dimensions={0}, to_apply=f", "}"])
+
 
 if __name__ == "__main__":
-    write_groups((convolutions, products, more_products, f8_products, sorts, spectra, singular, refused), NAME)
+    write_groups((convolutions, products, more_products, f8_products, sorts, spectra, singular, refused, partly_filled), NAME)

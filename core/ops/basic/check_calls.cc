@@ -82,6 +82,7 @@ Result<Literal> EvaluateCheckCall(EvalContext& context) {
     return Fail("R08", "`custom-call`: `{}` must take (actual, expected) and return () or pred[]",
                 {target});
   }
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   const std::string difference = DifferenceOf(context, target);
   if (tells) return Literal::Scalar(ElementType::kPred, static_cast<uint8_t>(difference.empty()));
   if (difference.empty()) return Literal();

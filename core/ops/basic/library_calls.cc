@@ -28,6 +28,9 @@ Result<Literal> Annotation(EvalContext& context) {
   if (context.operand_count() != 1 || !Compatible(context.operand(0).shape(), context.shape())) {
     return BadShapes(context, "return its operand (a program of one device has no other shards)");
   }
+  if (context.operand(0).shape().dynamic != context.shape().dynamic) {
+    HLO_RETURN_IF_ERROR(RequireFullSizes(context));
+  }
   return context.ReshapeOperand(0);
 }
 
@@ -112,10 +115,12 @@ Result<Literal> Svd(EvalContext& context) {
 }  // namespace
 
 Result<Literal> EvaluateLibraryCall(EvalContext& context, LibraryFunction function) {
+  if (function == LibraryFunction::kAnnotation) return Annotation(context);
+  HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   HLO_RETURN_IF_ERROR(CheckTypeOfLapack(context));
   switch (function) {
     case LibraryFunction::kAnnotation:
-      return Annotation(context);
+      break;
     case LibraryFunction::kTopK:
       return LargestOfLines(context);
     case LibraryFunction::kRadixSort:

@@ -194,6 +194,11 @@ Result<Literal> WithEpilogue(EvalContext& context, Literal product, Epilogue epi
   HLO_TRY(Literal wide, InDoublePrecision(context, std::move(product)));
   for (std::optional<Literal>* added : {&epilogue.side, &epilogue.bias}) {
     if (!added->has_value()) continue;
+    const ElementType type = (*added)->element_type();
+    if (is_complex ? !IsComplex(type) : !IsFloat(type)) {
+      return BadShapes(context, is_complex ? "add only complex numbers to its product"
+                                           : "add only floats to its product");
+    }
     HLO_TRY(*added, InDoublePrecision(context, std::move(**added)));
   }
   if (is_complex) {

@@ -110,11 +110,14 @@ bool HasResultsOf(const Epilogue& epilogue, const EvalContext& context) {
   const Shape& shape = context.shape();
   const size_t least = epilogue.gives_input || epilogue.gives_largest ? 2 : 1;
   if (!shape.IsTuple()) return least == 1;
-  if (epilogue.gives_input && shape.elements.size() > 1 &&
-      !(shape.elements[1].IsArray() && shape.elements[1].dims == shape.elements[0].dims)) {
-    return false;
+  const size_t count = shape.elements.size();
+  if (least == 2 && count > 1) {
+    const Shape& second = shape.elements[1];
+    const bool has_sizes =
+        epilogue.gives_input ? second.dims == shape.elements[0].dims : second.dims.empty();
+    if (!second.IsArray() || !IsFloat(second.element_type) || !has_sizes) return false;
   }
-  return shape.elements.size() == least || shape.elements.size() == least + 1;
+  return count == least || count == least + 1;
 }
 
 // ---- convolutions ----

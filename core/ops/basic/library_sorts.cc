@@ -84,8 +84,8 @@ Result<Literal> Rearranged(EvalContext& context, size_t operand, std::span<const
 
 Result<Literal> LargestOfLines(EvalContext& context) {
   const Shape& shape = context.shape();
-  if (context.operand_count() != 1 || !shape.IsTuple() || shape.elements.size() != 2 ||
-      shape.elements[0].rank() == 0) {
+  if (context.operand_count() != 1 || !context.operand(0).shape().IsArray() || !shape.IsTuple() ||
+      shape.elements.size() != 2 || shape.elements[0].rank() == 0) {
     return BadShapes(context, "take an array and return (values, indices)");
   }
   return EvaluateAsTopk(context, context.TakeOperand(0), true, shape);

@@ -2,6 +2,7 @@
 #include "core/ops/window/window_passes.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -195,24 +196,39 @@ class LastTwoPasses {
   static int64_t Blocks(int64_t count, int64_t size) { return (count + size - 1) / size; }
   static int64_t Span(const WindowDimension& w) { return (w.size - 1) * w.rhs_dilate + 1; }
 
+  // For each place in [begin, end) the first row in a window there or later. Where windows or the
+  // base are dilated, a window can begin before that of the place before it.
+  std::array<int64_t, kRun> FirstRows(int64_t begin, int64_t end) const {
+    std::array<int64_t, kRun> first;
+    int64_t least = INT64_MAX;
+    for (int64_t place = end; place-- > begin;) {
+      const WindowRun window = borders_.At(place);
+      if (window.count > 0) least = std::min(least, window.element);
+      first[static_cast<size_t>(place - begin)] = least;
+    }
+    return first;
+  }
+
   // Places [begin, end) of the second pass from one part of each row of the first one.
   void RunBlock(WindowPart part, int64_t outer, int64_t between, int64_t begin, int64_t end) const {
     const int64_t lanes = part.places * part.columns, bytes = lanes * reducer_.lane_bytes();
     const int64_t capacity = Span(second_.window) + kMore;
     const AlignedBlock rows = NewAlignedBlock(capacity * bytes), block = NewAlignedBlock(bytes);
+    const std::array<int64_t, kRun> first_rows = FirstRows(begin, end);
     int64_t held = 0, next = 0;  // rows [held, next) are in the buffer
     const auto at = [&](int64_t row) { return rows.get() + (row - held) * bytes; };
     for (int64_t place = begin; place < end; ++place) {
       const WindowRun window = borders_.At(place);
       if (window.count == 0) continue;  // gets the initial value
       const int64_t last = window.element + (window.count - 1) * window.element_stride;
+      const int64_t first = first_rows[static_cast<size_t>(place - begin)];
       if (last - held >= capacity) {
-        const int64_t kept = std::max<int64_t>(0, next - window.element);
+        const int64_t kept = std::max<int64_t>(0, next - first);
         std::memmove(rows.get(), at(next - kept), static_cast<size_t>(kept * bytes));
-        held = window.element;
+        held = first;
         next = held + kept;
       }
-      for (next = std::max(next, window.element); next <= last; ++next) {
+      for (next = std::max(next, first); next <= last; ++next) {
         part.outer = (outer * second_.size() + next) * between_ + between;
         pass_.Reduce(part, at(next));
       }
