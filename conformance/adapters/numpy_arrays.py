@@ -150,7 +150,7 @@ def base_index(entry, out, k, n):
     size, stride, low, base, window, _ = entry
     q = np.arange(out) * stride - low + k * window
     inside = (q >= 0) & (q % base == 0) & (q // base < n)
-    return np.where(inside, q // base, 0), inside
+    return np.where(inside, q // base, 0).astype(np.int64), inside.astype(bool)  # q may exceed 64 bits
 
 
 def meshed(window, out, offset, dims):

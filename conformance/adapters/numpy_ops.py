@@ -56,8 +56,9 @@ def log_plus_one(x):
     if not np.iscomplexobj(x):
         return np.log1p(x)
     re, im = x.real, x.imag
+    size = np.hypot(1 + re, im)
     near = np.log1p(re * (2 + re) + im * im) / 2
-    return np.where(np.hypot(1 + re, im) < 2, near, np.log(np.hypot(1 + re, im))) + 1j * np.arctan2(im, 1 + re)
+    return np.where((0.5 < size) & (size < 2), near, np.log(size)) + 1j * np.arctan2(im, 1 + re)
 
 
 UNARY = {
