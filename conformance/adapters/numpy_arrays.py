@@ -174,6 +174,22 @@ def reduce_window(e, i, s, *x):
     return state[0] if n == 1 else tuple(state)
 
 
+@op("select-and-scatter")
+def select_and_scatter(e, i, s, x, source, start):
+    """Each window selects the element that `select` prefers, and adds its source to it with `scatter`."""
+    window, found = window_of(i, x.ndim), np.zeros(source.shape, bool)
+    chosen, place = np.zeros(source.shape, x.dtype), np.zeros(source.shape, np.int64)
+    for offset in itertools.product(*(range(entry[0]) for entry in window)):
+        places, inside = meshed(window, source.shape, offset, x.shape)
+        better = inside & ~(found & e.call_each(i.called("select"), chosen, x[places]).astype(bool))
+        flat = np.broadcast_to(sum(p * stride for p, stride in zip(places, np.cumprod([1, *x.shape[:0:-1]])[::-1])), source.shape)
+        chosen, place, found = np.where(better, x[places], chosen), np.where(better, flat, place), found | inside
+    result = np.full(x.size, start, x.dtype)
+    for at, value in zip(place[found].tolist(), source[found]):
+        result[at] = e.call(i.called("scatter"), result[at], value)
+    return result.reshape(x.shape)
+
+
 @op("dot")
 def dot(e, i, s, a, b):
     a, b = (stored(i.shape.type, v) for v in (a, b))  # both operands are first converted to the result type

@@ -181,7 +181,7 @@ def compare(e, i, s, a, b):
 
 def total_order(x):
     """Integers in the total order of IEEE 754."""
-    bits = np.ascontiguousarray(x, np.float64).view(np.int64)
+    bits = np.ascontiguousarray(x, np.float64).view(np.int64).reshape(np.shape(x))
     return bits ^ (bits >> 63 & np.int64(2**63 - 1))
 
 

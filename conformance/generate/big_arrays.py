@@ -153,6 +153,13 @@ def elementwise_cases():
 
 # ---- convolution ----
 def convolution_cases():
+    far = 1 << 40
+    for topic, spatial, window, labels in (("no-features-of-far", f"{far}", f"size={far}", "bf0_oi0->bf0"), ("no-features-of-far-rows", f"{far},1", f"size={far}x1", "bf01_oi01->bf01")):
+        ones = ",1" * spatial.count(",") + ",1"
+        yield "convolution", run_case(f"convolution.f32.{topic}", "without input features every sum is empty, however large the window is", "Conv", None,
+                                      [], literal("f32", [0.0], (1, 1, *[1] * (spatial.count(",") + 1))), requires=["f32"], tags=["limit"],
+                                      whole=whole(["z = f32[] constant(1)", f"x = f32[1,0,{spatial}] broadcast(z), dimensions={{}}",
+                                                   f"ROOT r = f32[1,1{ones}] convolution(x, x), window={{{window}}}, dim_labels={labels}"]))
     forms = {"deep": ((1, 300, 4), (3, 300, 2), "window={size=2}", (1, 3, 3), "bf0_oi0->bf0", "", "more than 256 terms"),
              "deep-padded": ((1, 280, 5), (2, 280, 3), "window={size=3 pad=1_1}", (1, 2, 5), "bf0_oi0->bf0", "", "more than 256 terms, fewer at the border"),
              "depthwise-image": ((2, 6, 7, 16), (3, 2, 1, 16), "window={size=3x2 pad=1_1x1_0}", (2, 6, 7, 16), "b01f_01io->b01f", ", feature_group_count=16", "every feature separately, in two dimensions"),
@@ -174,9 +181,18 @@ def window_cases():
                 body = [*counted(name, dims, 5, 2), f"i = {name}[] constant({start})", f"ROOT r = {name}[{text(out)}] reduce-window(x, i), window={{{window}}}, to_apply=f"]
                 yield "reduce-window", numpy_case(f"reduce-window.{name}.{op}-{topic}", why, "ReduceWindow", body, helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=TAGS)
 
+    # Windows that share sums of blocks, of which the last one begins with a block and is cut off by the end.
+    for topic, dims, window, out in (("cut-at-the-end", (65,), "size=33 stride=33 pad=0_1", (2,)), ("cut-far-at-the-end", (40,), "size=33 stride=33 pad=0_26", (2,)),
+                                     ("cut-alone", (40,), "size=33 pad=-33_26", (1,)), ("cut-in-the-last-dimension", (3, 4, 257), "size=1x1x256 stride=1x1x256 pad=0_0x0_0x0_257", (3, 4, 2)),
+                                     ("cut-in-the-first-dimension", (100, 5), "size=40x1 stride=40x1 pad=0_20x0_0", (3, 5))):
+        for name, op, start in (("s32", "add", 2), ("f64", "maximum", -7)):
+            body = [*counted(name, dims, 11, 5), f"i = {name}[] constant({start})", f"ROOT r = {name}[{text(out)}] reduce-window(x, i), window={{{window}}}, to_apply=f"]
+            yield "reduce-window", numpy_case(f"reduce-window.{name}.{op}-{topic}", "long windows side by side, the last one beyond the end", "ReduceWindow", body,
+                                              helpers=combiner(f"c = {name}[] {op}(a, b)", [name, name]), tags=TAGS)
     # The first row of a window may be above that of the window before it.
     for topic, dims, window, out in (("dilated-after-padding", (9, 512), "size=3x2 stride=1x2 pad=1_2x0_0 rhs_dilate=2x1", (8, 256)),
                                      ("dilated-far-after-padding", (20, 3, 260), "size=4x1x2 stride=2x1x1 pad=7_3x0_0x0_1 rhs_dilate=3x1x1", (11, 3, 260)),
+                                     ("both-dilated", (4, 257), "size=2x2 lhs_dilate=2x1 rhs_dilate=3x1", (4, 256)),
                                      ("dilated-base", (7, 512), "size=3x2 stride=1x2 pad=-1_3x0_0 lhs_dilate=2x1 rhs_dilate=3x1", (9, 256)),
                                      ("dilated-base-and-padding", (70, 300), "size=5x3 stride=1x1 pad=4_4x1_1 lhs_dilate=3x1 rhs_dilate=2x1", (208, 300))):
         for name, op, start in (("s32", "add", 2), ("f32", "maximum", -7), ("bf16", "add", 0)):

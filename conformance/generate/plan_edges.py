@@ -7,6 +7,7 @@ import numpy
 from arrays import lit
 from devices import combiner as of_two, device_case, device_reject
 from formats import literal
+from large import counted
 from scalar_loops import loop
 from through_numpy import combiner, numpy_case, whole
 from write import reject_case, run_case, write_groups
@@ -105,6 +106,43 @@ def array_cases():
                              [lit("s64", numpy.arange(3, 11)), lit("s64", 5 - 2 * numpy.arange(8))])
 
 
+def column_cases():
+    """A column is read by lanes, by an instruction of its own, and then as one element for each row."""
+    for length in (128, 200, 300, 1000):
+        shape = f"f32[6,{length}]"
+        lines = ["c = f32[6] parameter(0)", f"v = {shape} broadcast(c), dimensions={{0}}", f"i = {shape} iota(), iota_dimension=1", f"m = {shape} abs(v)"]
+        ends = {"difference": ["r = subtract(v, m)"], "quotient": ["r = divide(m, v)"], "sum-of-lanes": ["s = add(i, m)", "r = subtract(s, v)"],
+                "scaled": ["s = multiply(i, v)", "r = add(m, s)"], "maximum": ["n = negate(m)", "p = subtract(n, i)", "r = maximum(p, v)"]}
+        for topic, steps in ends.items():
+            body = [*lines, *(f"{name} = {shape} {call}" for name, call in (step.split(" = ") for step in steps)),
+                    f"w = f64[6,{length}] convert(r)", f"ROOT k = f64[6,5] slice(w), slice={{[0:6], [3:{length}:{length // 5}]}}"]
+            yield "broadcast", numpy_case(f"broadcast.f32.column-{topic}-{length}", "an element of a column, for all of its row", "Broadcast", body,
+                                          [lit("f32", numpy.array([1.0, -2, 4, -8, 3, 0.5]))], tol=BITS)
+
+
+def reused_cases():
+    """A line is read by every row, and then used up by a value with a number for each row, which takes its memory."""
+    largest = of_two("maximum", "f32", "largest")
+    for topic, dims, axes in (("square", (256, 256), "1"), ("many-columns", (256, 2, 256), "1,2"), ("small-square", (128, 128), "1")):
+        shape, n = f"f32[{','.join(map(str, dims))}]", dims[0]
+        lines = [f"vb = {shape} broadcast(v), dimensions={{{len(dims) - 1}}}", f"a = {shape} add(x, vb)", f"m = f32[{n}] reduce(a, z), dimensions={{{axes}}}, to_apply=largest"]
+        body = [*counted("f32", dims, 101, 50), *counted("f32", (n,), 37, 18, "y"), "z = f32[] constant(-1000)", f"v = f32[{n}] reverse(y), dimensions={{0}}", *lines]
+        taken = ", ".join("[0:%d:%d]" % (size, max(size // 5, 1)) for size in dims)
+        few = [len(range(0, size, max(size // 5, 1))) for size in dims]
+        of_few = f"f32[{','.join(map(str, few))}]"
+        yield "reduce", numpy_case(f"reduce.f32.line-for-all-rows-of-{topic}", "rows read all of a line, of which then one number is added to the result of each row", "Reduce",
+                                   [*body, f"o = f32[{n}] add(m, v)", f"s = {of_few} slice(a), slice={{{taken}}}", f"ROOT t = ({of_few}, f32[{n}]) tuple(s, o)"],
+                                   helpers=largest, tol=BITS, tags=["large"])
+        state = f"(s32[], {shape}, f32[{n}])"
+        helpers = [*largest, *function("more", f"s = {state} parameter(0)", "i = s32[] get-tuple-element(s), index=0", "n = s32[] constant(3)", "ROOT c = pred[] compare(i, n), direction=LT"),
+                   *function("step", f"s = {state} parameter(0)", "i = s32[] get-tuple-element(s), index=0", f"x = {shape} get-tuple-element(s), index=1",
+                             f"v = f32[{n}] get-tuple-element(s), index=2", "z = f32[] constant(-1000)", *lines, f"o = f32[{n}] add(m, v)", "one = s32[] constant(1)",
+                             "j = s32[] add(i, one)", f"ROOT t = {state} tuple(j, x, o)")]
+        yield "while", numpy_case(f"while.f32.line-for-all-rows-of-{topic}", "the next line takes all of the last one, row by row", "While",
+                                  [*body[:-len(lines)], "k = s32[] constant(0)", f"b = {state} tuple(k, x, v)", f"e = {state} while(b), condition=more, body=step",
+                                   f"ROOT r = f32[{n}] get-tuple-element(e), index=2"], helpers=helpers, tol=BITS, tags=["large"])
+
+
 def extreme_case():
     wins = ["more = pred[] compare(a, b), direction=GT", "unordered = pred[] compare(a, a), direction=NE", "keeps = pred[] or(more, unordered)",
             "same = pred[] compare(a, b), direction=EQ", "before = pred[] compare(i, j), direction=LT", "tie = pred[] and(same, before)",
@@ -150,4 +188,4 @@ def loop_cases():
 
 
 if __name__ == "__main__":
-    write_groups((outfeed_case, mismatch_cases, limit_cases, array_cases, extreme_case, loop_cases), NAME)
+    write_groups((outfeed_case, mismatch_cases, limit_cases, array_cases, column_cases, reused_cases, extreme_case, loop_cases), NAME)

@@ -8,6 +8,7 @@
 #include "core/base/checked.h"
 #include "core/ir/library_targets.h"
 #include "core/ops/basic/library_config.h"
+#include "core/ops/window/window.h"
 
 namespace hlo {
 namespace {
@@ -66,14 +67,9 @@ int64_t MeetingPositions(const WindowDimension& window, int64_t input, int64_t o
   // Counts one by one, unless that would take too long; then all of them.
   constexpr int64_t kMany = 1 << 20;
   if (input == 0 || Times(window.size, output) > kMany) return Times(window.size, output);
-  const int64_t last = (input - 1) * window.lhs_dilate;
+  const WindowAxis axis(window, input, output);
   int64_t count = 0;
-  for (int64_t k = 0; k < window.size; ++k) {
-    for (int64_t o = 0; o < output; ++o) {
-      const int64_t at = o * window.stride + k * window.rhs_dilate - window.pad_low;
-      count += at >= 0 && at <= last && at % window.lhs_dilate == 0 ? 1 : 0;
-    }
-  }
+  for (int64_t o = 0; o < output; ++o) count += axis.ElementsAt(o).count;
   return count;
 }
 

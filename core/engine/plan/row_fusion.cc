@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/engine/plan/fused_group.h"
@@ -110,8 +111,10 @@ class RowFusionBuilder {
       if (made != made_.end() && !IsOwnRow(group.indices[i], by_element, made->second))
         return false;
     }
-    for (const int32_t input : group.inputs) {
-      part.operands.push_back(NumberOf(step.operand_slots[static_cast<size_t>(input)]));
+    for (size_t i = 0; i < group.inputs.size(); ++i) {
+      const int32_t slot = step.operand_slots[static_cast<size_t>(group.inputs[i])];
+      part.operands.push_back(NumberOf(slot));
+      if (!IsOfRows(group.indices[i], by_element)) read_across_rows_.insert(slot);
     }
     for (const FusedGroup::Output& output : group.outputs) {
       part.results.push_back(NumberOf(output.slot));
@@ -122,11 +125,19 @@ class RowFusionBuilder {
     return true;
   }
 
+  // The lanes of a row all read the number of the row.
+  bool IsNumberOfRow(const LaneIndex& index) const {
+    return index.repeat == sizes_.columns && index.period >= sizes_.rows;
+  }
+
+  // An array with a number per element or per row, of which lanes read only those of their row.
+  bool IsOfRows(const LaneIndex& index, bool by_element) const {
+    return index.IsDense() || (by_element && IsNumberOfRow(index));
+  }
+
   // The lanes of a row read values of the same row.
   bool IsOwnRow(const LaneIndex& index, bool by_element, Kind kind) const {
-    if (by_element && kind == Kind::kRows) {
-      return index.repeat == sizes_.columns && index.period >= sizes_.rows;
-    }
+    if (by_element && kind == Kind::kRows) return IsNumberOfRow(index);
     return by_element == (kind == Kind::kElements) && index.IsDense();
   }
 
@@ -156,7 +167,8 @@ class RowFusionBuilder {
     return fusion_->values[static_cast<size_t>(numbers_[slot])];
   }
 
-  // The donors of an output of part `p` that come from outside and that no later part reads.
+  // The donors of an output of part `p` that come from outside and that neither a later part reads,
+  // nor any part for other rows.
   std::vector<int32_t> DonorsOf(size_t p, const std::vector<int32_t>& donors,
                                 const std::vector<int32_t>& operand_slots) const {
     std::vector<int32_t> found;
@@ -164,6 +176,7 @@ class RowFusionBuilder {
       const int32_t slot = fusion_->parts[p].step.operand_slots[static_cast<size_t>(donor)];
       const auto place = std::find(operand_slots.begin(), operand_slots.end(), slot);
       if (place == operand_slots.end() || IsReadAfter(p, slot)) continue;
+      if (read_across_rows_.count(slot) != 0) continue;
       found.push_back(static_cast<int32_t>(place - operand_slots.begin()));
     }
     return found;
@@ -217,6 +230,7 @@ class RowFusionBuilder {
   std::shared_ptr<RowFusion> fusion_ = std::make_shared<RowFusion>();
   std::unordered_map<int32_t, int32_t> numbers_;  // of values, by slot
   std::unordered_map<int32_t, Kind> made_;
+  std::unordered_set<int32_t> read_across_rows_;  // rows also read what is at the place of others
   bool has_group_ = false, has_reduction_ = false;
 };
 

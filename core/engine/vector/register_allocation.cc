@@ -242,10 +242,21 @@ class RegisterAllocator {
     return count + 1;
   }
 
+  // Whether a chain reads one element of operand i for all lanes. The result must not overwrite it
+  // before the last lanes are computed.
+  static bool ReadsOneElement(const Operation& operation, size_t i) {
+    const auto number = static_cast<int32_t>(i);
+    return std::any_of(operation.chain.begin(), operation.chain.end(), [&](const ChainStep& step) {
+      return (step.operand == ChainStep::Operand::kScalar && step.reg == number) ||
+             (step.operand == ChainStep::Operand::kScaledBlock && step.scale == number);
+    });
+  }
+
   // Registers of operands at their last use may hold the result immediately.
   void AllocateOperation(const Operation& operation, size_t position) {
     VectorStep step = operation.step;
     std::vector<int32_t> in;
+    std::vector<std::pair<int, int32_t>> free_later;  // bytes, register
     for (size_t i = 0; i < operation.operands.size(); ++i) {
       const VirtualRegister operand = operation.operands[i];
       const int32_t reg = register_[static_cast<size_t>(operand)];
@@ -256,7 +267,11 @@ class RegisterAllocator {
                     operand) != operation.operands.begin() + static_cast<std::ptrdiff_t>(i);
       if (last_use_[static_cast<size_t>(operand)] == static_cast<int32_t>(position) && !twice &&
           reusable_.size() > static_cast<size_t>(reg) && reusable_[static_cast<size_t>(reg)]) {
-        FreeRegisters(BytesOf(operand)).push_back(reg);
+        if (ReadsOneElement(operation, i)) {
+          free_later.emplace_back(BytesOf(operand), reg);
+        } else {
+          FreeRegisters(BytesOf(operand)).push_back(reg);
+        }
       }
     }
     if (step.kind == VectorStep::Kind::kChain) {
@@ -299,6 +314,7 @@ class RegisterAllocator {
       reusable_.resize(register_bytes_.size(), false);
       reusable_[static_cast<size_t>(reg)] = true;
     }
+    for (const auto& [bytes, later] : free_later) FreeRegisters(bytes).push_back(later);
     step.out = reg;
     program_->steps_.push_back(step);
   }

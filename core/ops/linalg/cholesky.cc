@@ -30,10 +30,11 @@ T RealPart(std::complex<T> value) {
 }
 
 // Reads one triangle of the m x m matrix `a` and writes the lower factor to `factor`, with zeros
-// above the diagonal. False if the matrix is not positive definite.
+// above the diagonal. False if the matrix is not positive definite. Stops early, with any values,
+// if the run is cancelled; the engine then reports R04.
 template <class T>
-bool Factorize(const T* a, int64_t m, bool lower, T* factor) {
-  for (int64_t i = 0; i < m; ++i) {
+bool Factorize(const Runtime& runtime, const T* a, int64_t m, bool lower, T* factor) {
+  for (int64_t i = 0; i < m && !runtime.cancelled(); ++i) {
     T* row = factor + i * m;
     for (int64_t j = 0; j <= i; ++j) {
       const T* other = factor + j * m;
@@ -64,7 +65,8 @@ void ConjugateTranspose(T* matrix, int64_t m) {
 }
 
 template <class T>
-void FactorizeAll(const Literal& operand, int64_t m, bool lower, Literal& factors) {
+void FactorizeAll(const Runtime& runtime, const Literal& operand, int64_t m, bool lower,
+                  Literal& factors) {
   using Real = decltype(RealPart(T()));
   constexpr Real kNan = std::numeric_limits<Real>::quiet_NaN();
   T nan = T(kNan);
@@ -72,7 +74,7 @@ void FactorizeAll(const Literal& operand, int64_t m, bool lower, Literal& factor
   const T* a = operand.data<T>().data();
   T* factor = factors.mutable_data<T>().data();
   for (int64_t done = 0; done < operand.element_count(); done += m * m) {
-    if (!Factorize(a + done, m, lower, factor + done)) {
+    if (!Factorize(runtime, a + done, m, lower, factor + done)) {
       std::fill_n(factor + done, m * m, nan);
     } else if (!lower) {
       ConjugateTranspose(factor + done, m);
@@ -110,8 +112,9 @@ Result<Literal> EvaluateCholesky(EvalContext& context) {
   if (operand.element_count() > 0) {
     const int64_t m = dims[dims.size() - 1];
     const bool lower = context.attributes().Bool(Attr::lower);
-    matrix_scalar::WithFloatOrComplex(
-        operand.element_type(), [&]<class T>() { FactorizeAll<T>(operand, m, lower, factors); });
+    matrix_scalar::WithFloatOrComplex(operand.element_type(), [&]<class T>() {
+      FactorizeAll<T>(context.runtime(), operand, m, lower, factors);
+    });
   }
   return FromComputeType(context, std::move(factors), context.shape());
 }

@@ -322,6 +322,10 @@ Result<Literal> ConvolveStatic(EvalContext& context) {
 
 Result<Literal> EvaluateConvolution(EvalContext& context) {
   if (HasPartlyFilled(context)) return ConvolveStatic(context);
+  // Beside a size of 0 the others have no limit, so nothing may walk over them.
+  if (context.operand(0).element_count() == 0 || context.operand(1).element_count() == 0) {
+    return Literal::Zeros(context.shape(), context.runtime().budget());
+  }
   const DimLabels& labels = *context.attributes().Get<DimLabels>(Attr::dim_labels);
   const ConvolutionDims lhs = DimsOf(labels.lhs, "bf");
   const ConvolutionDims rhs = DimsOf(labels.rhs, "io");

@@ -3,6 +3,7 @@
 // operand; the lengths are the group sizes. Each run is a dot of parts of the operands.
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -137,18 +138,6 @@ struct Run {
   int64_t begin = 0, end = 0;
 };
 
-// Consecutive runs of the given lengths, clamped to the dimension.
-std::vector<Run> RunsOf(const int64_t* lengths, int64_t groups, int64_t size) {
-  std::vector<Run> runs;
-  int64_t at = 0;
-  for (int64_t q = 0; q < groups; ++q) {
-    const int64_t length = std::clamp<int64_t>(lengths[q], 0, size - at);
-    runs.push_back({at, at + length});
-    at += length;
-  }
-  return runs;
-}
-
 class RaggedDot {
  public:
   RaggedDot(EvalContext& context, Literal& result)
@@ -168,10 +157,8 @@ class RaggedDot {
     for (Index at(lists); !at.done(); at.Next()) {
       Parts parts{Box::Whole(lhs_.shape()), Box::Whole(rhs_.shape()), Box::Whole(result_.shape())};
       for (size_t i = 0; i < lists.size(); ++i) NarrowLeft(prefix[i], {at[i], at[i] + 1}, parts);
-      const std::vector<Run> runs =
-          RunsOf(lengths.data<int64_t>().data() + at.linear() * groups, groups,
-                 lhs_.shape().dims[static_cast<size_t>(roles_.ragged)]);
-      HLO_RETURN_IF_ERROR(ComputeRuns(runs, parts));
+      const int64_t* first = lengths.data<int64_t>().data() + at.linear() * groups;
+      HLO_RETURN_IF_ERROR(ComputeRuns({first, static_cast<size_t>(groups)}, parts));
     }
     return {};
   }
@@ -196,12 +183,13 @@ class RaggedDot {
     }
   }
 
-  Status ComputeRuns(const std::vector<Run>& runs, const Parts& whole) {
-    if (roles_.mode == Mode::kBatch) {  // the group of an entry makes no difference
-      return runs.empty() ? Status() : Multiply({0, runs.back().end}, whole);
-    }
-    for (size_t q = 0; q < runs.size(); ++q) {
-      if (runs[q].begin == runs[q].end) continue;
+  // A run for each group: consecutive, of the given lengths, clamped to the ragged dimension.
+  Status ComputeRuns(std::span<const int64_t> lengths, const Parts& whole) {
+    const int64_t size = lhs_.shape().dims[static_cast<size_t>(roles_.ragged)];
+    Run run;
+    for (size_t q = 0; q < lengths.size(); ++q) {
+      run = {run.end, run.end + std::clamp<int64_t>(lengths[q], 0, size - run.end)};
+      if (roles_.mode == Mode::kBatch || run.begin == run.end) continue;
       const auto group = static_cast<int64_t>(q);
       Parts parts = whole;
       if (roles_.mode == Mode::kFree) {
@@ -209,9 +197,10 @@ class RaggedDot {
       } else {
         parts.result.Narrow(0, group, group + 1);
       }
-      HLO_RETURN_IF_ERROR(Multiply(runs[q], std::move(parts)));
+      HLO_RETURN_IF_ERROR(Multiply(run, std::move(parts)));
     }
-    return {};
+    // The group of an entry makes no difference.
+    return roles_.mode == Mode::kBatch ? Multiply({0, run.end}, whole) : Status();
   }
 
   Status Multiply(Run run, Parts parts) {

@@ -49,12 +49,14 @@ void PackTriangle(const System& system, const T* a, T* coefficients) {
   }
 }
 
-// Solves M y = v in place for `width` columns; row i of the unknowns starts at x + i * stride.
+// Solves M y = v in place for `width` columns, if the run is not cancelled; row i of the unknowns
+// starts at x + i * stride.
 template <class T>
-void Substitute(const System& system, const T* coefficients, T* x, int64_t stride, int64_t width) {
+void Substitute(const Runtime& runtime, const System& system, const T* coefficients, T* x,
+                int64_t stride, int64_t width) {
   const int64_t m = system.size;
   const bool forward = system.LowerCoefficients();
-  for (int64_t step = 0; step < m; ++step) {
+  for (int64_t step = 0; step < m && !runtime.cancelled(); ++step) {
     const int64_t i = forward ? step : m - 1 - step;
     T* unknown = x + i * stride;
     for (int64_t known = 0; known < step; ++known) {
@@ -71,8 +73,8 @@ void Substitute(const System& system, const T* coefficients, T* x, int64_t strid
 
 // `x` holds the right-hand sides and becomes the solution.
 template <class T>
-void SolveAll(const System& system, int64_t vectors, const Literal& a, Literal& scratch,
-              Literal& x) {
+void SolveAll(const Runtime& runtime, const System& system, int64_t vectors, const Literal& a,
+              Literal& scratch, Literal& x) {
   const int64_t m = system.size;
   const T* matrix = a.data<T>().data();
   T* coefficients = scratch.mutable_data<T>().data();
@@ -80,11 +82,11 @@ void SolveAll(const System& system, int64_t vectors, const Literal& a, Literal& 
   for (int64_t done = 0; done < x.element_count(); done += m * vectors, matrix += m * m) {
     PackTriangle(system, matrix, coefficients);
     if (system.left) {
-      Substitute(system, coefficients, unknowns + done, vectors, vectors);
+      Substitute(runtime, system, coefficients, unknowns + done, vectors, vectors);
       continue;
     }
     for (int64_t v = 0; v < vectors; ++v) {
-      Substitute(system, coefficients, unknowns + done + v * m, 1, 1);
+      Substitute(runtime, system, coefficients, unknowns + done + v * m, 1, 1);
     }
   }
 }
@@ -173,8 +175,9 @@ Result<Literal> EvaluateTriangularSolve(EvalContext& context) {
     HLO_TRY(const Literal a, ToComputeType(context, context.operand(0)));
     const Shape square = Shape::Array(x.element_type(), {system.size, system.size});
     HLO_TRY(Literal scratch, context.Allocate(square));
-    matrix_scalar::WithFloatOrComplex(
-        x.element_type(), [&]<class T>() { SolveAll<T>(system, vectors, a, scratch, x); });
+    matrix_scalar::WithFloatOrComplex(x.element_type(), [&]<class T>() {
+      SolveAll<T>(context.runtime(), system, vectors, a, scratch, x);
+    });
   }
   return FromComputeType(context, std::move(x), context.shape());
 }

@@ -259,6 +259,11 @@ std::optional<ArgExtreme> RecognizeArgExtreme(const Computation& computation) {
   return ArgExtreme{maximum, kernel};
 }
 
+bool HasExtremeLine(ElementType type, int64_t length) {
+  constexpr int64_t kMin = 16, kMaxWidened = 1 << 20;
+  return length >= kMin && (type == ComputeType(type) || length <= kMaxWidened);
+}
+
 void ReduceToExtremes(EvalContext& context, const ArgExtreme& reducer, const Literal& values,
                       const Literal* indices, std::span<const Literal* const> init,
                       std::span<Literal> outputs) {
@@ -287,7 +292,8 @@ Result<Literal> EvaluateArgExtreme(EvalContext& context) {
   const Computation& computation = *context.attributes().Called(Attr::to_apply);
   const std::optional<ArgExtreme> reducer = RecognizeArgExtreme(computation);
   const Literal& values = context.operand(0);
-  if (!reducer || values.element_count() == 0 || values.shape().dims.back() < kMinExtremeLine ||
+  if (!reducer || values.element_count() == 0 ||
+      !HasExtremeLine(values.element_type(), values.shape().dims.back()) ||
       TakeVectorFunction(context.runtime(), computation, values.element_count()) == nullptr) {
     return EvaluateWithIota(context);
   }

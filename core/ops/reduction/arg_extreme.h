@@ -23,8 +23,10 @@ struct ArgExtreme {
 // effects, and if there is no kernel for the type.
 std::optional<ArgExtreme> RecognizeArgExtreme(const Computation& computation);
 
-// Shorter lines take longer than with the instructions of the reducer on lanes.
-inline constexpr int64_t kMinExtremeLine = 16;
+// Whether such a reducer is fast on lines of this length: shorter ones take longer than with its
+// instructions on lanes, and narrow types are widened a line at a time, whose memory is not
+// counted.
+bool HasExtremeLine(ElementType type, int64_t length);
 
 // The results of such a reducer for lines of neighbors: `values` has as many lines as the outputs
 // have elements. `indices`: nullptr if the index is the position in the line.

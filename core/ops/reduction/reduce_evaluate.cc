@@ -98,8 +98,8 @@ int64_t TakeRuns(ReduceDims& dims) {
 }
 
 // Whether the elements of each result are one run of at least `least` neighbors.
-bool IsOneRun(const ReduceDims& dims, int64_t least) {
-  return dims.reduced.size() == 1 && dims.reduced_strides[0] == 1 && dims.reduced[0] >= least;
+bool IsOneRun(const ReduceDims& dims) {
+  return dims.reduced.size() == 1 && dims.reduced_strides[0] == 1;
 }
 
 // The offset of element `index` (in row-major order) of the box.
@@ -178,8 +178,8 @@ Status ReduceInto(EvalContext& context, std::vector<Literal>& outputs) {
   const VectorFunction* function =
       TakeVectorFunction(context.runtime(), computation, first.element_count());
   if (function != nullptr) {
-    const auto extreme = IsOneRun(dims, kMinExtremeLine) ? RecognizeArgExtreme(computation)
-                                                         : std::optional<ArgExtreme>();
+    const bool has_lines = IsOneRun(dims) && HasExtremeLine(first.element_type(), dims.reduced[0]);
+    const auto extreme = has_lines ? RecognizeArgExtreme(computation) : std::optional<ArgExtreme>();
     if (extreme.has_value()) {
       const Literal* const init[] = {&context.operand(2), &context.operand(3)};
       ReduceToExtremes(context, *extreme, first, &context.operand(1), init, outputs);

@@ -107,13 +107,13 @@ class LongWindows : public WindowPass {
   // Computes the running sums from the start and from the end of each block.
   Status Prepare(EvalContext& context, const uint8_t* source) {
     HLO_TRY(forwards_, Scanned(context, source, false));
-    // Only windows that start inside a block need the sums from the end; cumulative sums do not.
-    bool inside = false;
+    // Cumulative sums need no sums from the end.
+    bool has_tail = false;
     int64_t place = std::max<int64_t>(0, line_.window.pad_low / line_.window.stride);
-    for (; place < line_.places() && line_.First(place) < line_.size() && !inside; ++place) {
-      inside = line_.First(place) > 0 && line_.First(place) % block_ != 0;
+    for (; place < line_.places() && line_.First(place) < line_.size() && !has_tail; ++place) {
+      has_tail = SpanAt(place).tail >= 0;
     }
-    if (!inside) return {};
+    if (!has_tail) return {};
     HLO_TRY(backwards_, Scanned(context, source, true));
     return {};
   }
