@@ -178,7 +178,20 @@ def numpy_agrees(hlo):
     """Every run case that the numpy adapter knows gives the expected result there, too."""
     if run([sys.executable, "-c", "import numpy, mpmath"]).returncode:
         return Totals(skipped=1)
-    return counted([str(hlo), "conform", "--engine", f"{sys.executable} conformance/adapters/numpy_adapter.py"])
+    return counted([str(hlo), "conform", "--engine", f"{sys.executable} conformance/adapters/numpy_adapter.py",
+                    "--expect", "conformance/adapters/reports/numpy.json"])
+
+
+def random_vectors(hlo):
+    """Random programs have the results of numpy, with and without kernels."""
+    if run([sys.executable, "-c", "import numpy, mpmath"]).returncode:
+        return Totals(skipped=1)
+    with tempfile.TemporaryDirectory() as folder:
+        result = run([sys.executable, "scripts/vectors", "random", folder, "--count", "20"])
+        if result.returncode:
+            show(result)
+            return Totals(failed=1)
+        return counted([str(hlo), "conform", folder]) + counted([str(hlo), "conform", folder, "--kernels", "off"])
 
 
 def templates(hlo):
@@ -355,6 +368,7 @@ def steps(quick, threads, scalar, arm, release):
     yield "native and wasm agree", [hlo, *hlo_wasm, *vectors], \
         lambda: counted([str(hlo), "conform", "--against", serve])
     yield "numpy adapter", [hlo, *vectors], lambda: numpy_agrees(hlo)
+    yield "random vectors", [hlo, *vectors, ROOT / "scripts/vectors_random.py"], lambda: random_vectors(hlo)
     yield "adapter templates", [hlo, *vectors], lambda: templates(hlo)
     of_hlo = list(ROOT.glob("native/*.py"))
     for name, test in (("command line", "command_line_test"), ("command line on a terminal", "terminal_test"),
