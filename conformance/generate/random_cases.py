@@ -358,8 +358,124 @@ def elementwise(draw):
         draw.give(name, dims, value)
 
 
+# ---- programs ----
+class Pool:
+    """The values of a program, all of one element type, by their sizes."""
+
+    def __init__(self, draw, name, sizes):
+        self.draw, self.name, self.sizes, self.values = draw, name, sizes, []
+
+    def pick(self, rank=None, dims=None):
+        """(dims, value) of the rank or the sizes, mostly a recent one; None if there is none."""
+        found = [v for v in self.values if (rank is None or len(v[0]) == rank) and (dims is None or v[0] == dims)]
+        return self.draw.rng.choice(found[-5:] if self.draw.chance(0.7) else found) if found else None
+
+    def keep(self, dims, call):
+        self.values.append((dims, self.draw.add(array(self.name, dims), call)))
+
+    def clamped(self, dims, call):
+        shape = array(self.name, dims)
+        x = self.draw.add(shape, call)
+        low, high = (self.draw.once(shape, f"broadcast({self.draw.scalar(self.name, v)}), dimensions={{}}") for v in (-9, 9))
+        self.keep(dims, f"clamp({low}, {x}, {high})")
+
+    def rows(self, dims, x):
+        """Combines rows with a line, reduces them, and combines the results with another line, as norms do."""
+        axis = self.draw.rng.randint(0, 1)
+        line, other = (self.pick(dims=(n,)) for n in (dims[axis], dims[1 - axis]))
+        if line is None or other is None:
+            return
+        wide = self.draw.add(array(self.name, dims), f"broadcast({line[1]}), dimensions={{{axis}}}")
+        self.keep(dims, f"{self.draw.rng.choice(('minimum', 'maximum'))}({x}, {wide})")
+        reduced = self.draw.add(array(self.name, other[0]), f"reduce({self.values[-1][1]}, {self.draw.scalar(self.name, -9)}), dimensions={{{axis}}}, "
+                                f"to_apply={self.draw.combiner(self.name, 'maximum')}")
+        self.clamped(other[0], f"subtract({reduced}, {self.draw.rng.choice((line, other))[1] if line[0] == other[0] else other[1]})")
+
+    def step(self):
+        draw, choose = self.draw, self.draw.rng.choice
+        dims, x = self.pick()
+        _, y = self.pick(dims=dims)
+        op = choose(("add", "subtract", "multiply", "maximum", "negate", "abs", "select", "broadcast", "reduce", "sum", "rows", "rows", "move", "turn", "dot", "update", "gather", "convert"))
+        if op in ("add", "subtract", "multiply"):
+            self.clamped(dims, f"{op}({x}, {y})")
+        elif op == "maximum":
+            self.keep(dims, f"maximum({x}, {y})")
+        elif op in ("negate", "abs"):
+            self.keep(dims, f"{op}({x})")
+        elif op == "select":
+            test = draw.add(array("pred", dims), f"compare({x}, {y}), direction={choose(('LT', 'GE', 'EQ'))}")
+            self.keep(dims, f"select({test}, {self.pick(dims=dims)[1]}, {self.pick(dims=dims)[1]})")
+        elif op == "broadcast" and len(dims) == 1:
+            other, at = choose(self.sizes), draw.rng.randint(0, 1)
+            self.keep((dims[0], other) if at == 0 else (other, dims[0]), f"broadcast({x}), dimensions={{{at}}}")
+        elif op in ("reduce", "sum") and len(dims) == 2:
+            axis, zero = draw.rng.randint(0, 1), draw.scalar(self.name, 0)
+            call = f"reduce({x}, {zero}), dimensions={{{axis}}}, to_apply={draw.combiner(self.name, 'add' if op == 'sum' else 'maximum')}"
+            (self.clamped if op == "sum" else self.keep)((dims[1 - axis],), call)
+        elif op == "rows" and len(dims) == 2:
+            self.rows(dims, x)
+        elif op == "move":
+            at = draw.rng.randrange(dims[-1])
+            parts = [draw.add(array(self.name, (*dims[:-1], last - first)), f"slice({x}), slice={{{', '.join([f'[0:{n}]' for n in dims[:-1]] + [f'[{first}:{last}]'])}}}")
+                     for first, last in ((at, dims[-1]), (0, at)) if first < last]
+            self.keep(dims, f"concatenate({', '.join(parts)}), dimensions={{{len(dims) - 1}}}")
+        elif op == "turn":
+            if len(dims) == 2 and draw.chance(0.5):
+                self.keep(dims[::-1], f"transpose({x}), dimensions={{1,0}}")
+            else:
+                self.keep(dims, f"reverse({x}), dimensions={{{draw.rng.randrange(len(dims))}}}")
+        elif op == "dot" and len(dims) == 2:
+            other = self.pick(rank=1 if draw.chance(0.5) else 2)
+            if other and other[0][0] == dims[1]:
+                self.clamped((dims[0], *other[0][1:]), f"dot({x}, {other[1]}), lhs_contracting_dims={{1}}, rhs_contracting_dims={{0}}")
+        elif op == "update":
+            size = draw.rng.randint(1, dims[0])
+            part = draw.add(array(self.name, (size, *dims[1:])), f"slice({y}), slice={{{', '.join([f'[0:{size}]'] + [f'[0:{n}]' for n in dims[1:]])}}}")
+            starts = [draw.scalar("s32", draw.rng.randint(0, dims[0])), *([draw.scalar("s32", 0)] * (len(dims) - 1))]
+            self.keep(dims, f"dynamic-update-slice({x}, {part}, {', '.join(starts)})")
+        elif op == "gather" and len(dims) == 2:
+            count = choose(self.sizes)
+            rows = draw.input("s32", [count, 1], dims[0], 0)
+            self.keep((count, dims[1]), f"gather({x}, {rows}), offset_dims={{1}}, collapsed_slice_dims={{0}}, start_index_map={{0}}, index_vector_dim=1, slice_sizes={{1,{dims[1]}}}")
+        elif op == "convert":
+            other = choose(("s32", "f32", "bf16", "s8", "f64"))
+            self.keep(dims, f"convert({draw.add(array(other, dims), f'convert({x})')})")
+
+
+def program(draw):
+    """Instructions of many kinds on a few sizes, whose memory is reused again and again; some are the body of a loop."""
+    name = draw.rng.choice(("f32", "f32", "s32"))
+    sizes = draw.rng.sample((3, 17, 64, 128, 200, 256, 300, 384), 2)
+    shapes = [(sizes[0], sizes[1]), (sizes[1],), (sizes[0],), (sizes[0], sizes[0])]
+    inputs = [draw.input(name, shape) for shape in shapes]
+    body, draw.lines, draw.kept = draw.lines, [], {}
+    pool = Pool(draw, name, sizes)
+    rounds = draw.rng.choice((0, 0, 3))
+    state = f"({', '.join(['s32[]'] + [array(name, shape) for shape in shapes])})"
+    if rounds:
+        draw.lines = [f"s = {state} parameter(0)", "i = s32[] get-tuple-element(s), index=0", "one = s32[] constant(1)", "j = s32[] add(i, one)"]
+        pool.values = [(shape, draw.add(array(name, shape), f"get-tuple-element(s), index={k + 1}")) for k, shape in enumerate(shapes)]
+    else:
+        draw.lines = body
+        pool.values = list(zip(shapes, inputs))
+    for _ in range(draw.rng.randint(6, 30)):
+        pool.step()
+    if not rounds:
+        for dims, value in {pool.pick() for _ in range(3)} | {pool.values[-1]}:
+            draw.give(name, dims, value)
+        return
+    draw.lines.append(f"ROOT t = {state} tuple(j, {', '.join(pool.pick(dims=shape)[1] for shape in shapes)})")
+    draw.helpers += ["step {", *("  " + line for line in draw.lines), "}", "more {", f"  s = {state} parameter(0)", "  i = s32[] get-tuple-element(s), index=0",
+                     f"  n = s32[] constant({rounds})", "  ROOT c = pred[] compare(i, n), direction=LT", "}"]
+    draw.lines, draw.kept = body, {}
+    start = draw.add(state, f"tuple({', '.join([draw.scalar('s32', 0), *inputs])})")
+    end = draw.add(state, f"while({start}), condition=more, body=step")
+    for k, shape in enumerate(shapes):
+        draw.give(name, shape, draw.add(array(name, shape), f"get-tuple-element({end}), index={k + 1}"))
+
+
 FAMILIES = {"reduce-window": reduce_window, "select-and-scatter": select_and_scatter, "convolution": convolution, "reduce": reduce, "dot": dot, "sort": sort,
-            "movement": movement, "gather": gather, "scatter": scatter, "update-loop": update_loop, "elementwise": elementwise}
+            "movement": movement, "gather": gather, "scatter": scatter, "update-loop": update_loop, "elementwise": elementwise, "program": program}
 
 
 def random_case(family, seed):
