@@ -496,8 +496,6 @@ def refused():
     for identity, result in (("sizes", "f32[5]"), ("type", "s32[]"), ("token", "token[]")):
         yield of(f"cublas-f8-largest-{identity}", "the largest magnitude is one float", "R08",
                  f'(f32[2,2], {result}) custom-call(a, b, s, s), custom_call_target="__cublas$lt$matmul$f8", backend_config={largest}', ("f32",), factors)
-    yield "custom-call", reject_case("custom-call.f32.rejects-topk-of-token", "the operand is an array", "custom-calls",
-                                     ["t = token[] after-all()", 'ROOT r = (f32[2], s32[2]) custom-call(t), custom_call_target="TopK"'], "R08", at="custom-call(", requires=["f32", "s32"], doc="imports")
 
 
 def partly_filled():
@@ -505,7 +503,7 @@ def partly_filled():
     config = '{"gemm_backend_config":{"beta":1,"dot_dimension_numbers":{"lhs_contracting_dimensions":["1"],"rhs_contracting_dimensions":["0"]}}}'
     for identity, result, operands, target, more in (
             ("gemm", "(f32[2,2], s8[8])", "c, c, x", "__cublas$gemm", f", backend_config={config}"), ("check-eq", "pred[]", "x, x", "check.eq", ""),
-            ("check-almost-eq", "pred[]", "x, c", "check.almost_eq", ""), ("annotation", "f32[2,2]", "x", "Sharding", ""), ("topk", "(f32[2,1], s32[2,1])", "x", "TopK", ""),
+            ("check-almost-eq", "pred[]", "x, c", "check.almost_eq", ""), ("annotation", "f32[2,2]", "x", "Sharding", ""),
             ("radix-sort", "(f32[2,2], u8[8])", "x", "__cub$DeviceRadixSort", "")):
         yield "custom-call", reject_case(f"custom-call.f32.partly-filled-{identity}", "a custom call takes full arrays only", "dynamic-dimensions",
                                          ["c = f32[2,2] constant({{4,2},{2,5}})", "n = s32[] constant(1)", "x = f32[2,<=2] set-dimension-size(c, n), dimensions={1}",

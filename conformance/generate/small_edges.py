@@ -70,9 +70,6 @@ def async_cases():
              "ROOT r = f32[<=2] set-dimension-size-done(s)"]
     yield "async-start", reject_case("async-start.f32.rejects-size-above-bound", "a wrapped op that fails is reported where it is started", "5.3", lines, "R08",
                                      at="set-dimension-size-start(", doc="hlo-text", requires=["f32", "s32", "dynamic"], tags=["dynamic"])
-    yield "copy-done", run_case("copy-done.f32.single-instruction", "the operand of a single instruction becomes a parameter; the start is not in the text",
-                                "1.1", None, [{"tuple": [literal("f32", [1.0, 2.0]), literal("f32", [3.0, 4.0]), one("u32", 0)]}], literal("f32", [1.0, 2.0]),
-                                doc="hlo-text", requires=["f32", "u32"], whole=["ROOT r = f32[2] copy-done((f32[2], f32[2], u32[]) %s)"])
 
 
 # ---- texts ----

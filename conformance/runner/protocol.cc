@@ -163,7 +163,8 @@ std::string AnswerMessage(int64_t sequence, const Answer& answer) {
       message["error"] = {{"message", answer.message}};
       break;
   }
-  return message.dump();
+  // Messages may quote bytes of a file that are not UTF-8.
+  return message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 int Serve(std::istream& in, std::ostream& out, KernelMode mode) {

@@ -133,10 +133,10 @@ class Explanation {
   }
 
   const Wait* FirstWaitOf(int64_t device) const {
-    for (const Wait& wait : waits_) {
-      if (wait.device == device) return &wait;
-    }
-    return nullptr;
+    const auto first =
+        std::lower_bound(waits_.begin(), waits_.end(), device,
+                         [](const Wait& wait, int64_t number) { return wait.device < number; });
+    return first != waits_.end() && first->device == device ? &*first : nullptr;
   }
 
   // Follows the first device that each device waits for, starting from the first wait, until one

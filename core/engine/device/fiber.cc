@@ -325,7 +325,7 @@ Status Fiber::Start(const PlanStep& step) {
   }
   HLO_TRY(PromisePtr promise, Transfer(instruction, operands));
   const uint32_t ticket = ++device_.last_ticket;
-  device_.tickets[ticket] = std::move(promise);
+  device_.tickets[ticket] = {&instruction, std::move(promise)};
   Literal& context = bundle.mutable_elements()[1];
   context = Literal::Scalar<uint32_t>(ElementType::kU32, ticket).WithShape(context.shape());
   return End(step, std::move(bundle));
@@ -336,8 +336,8 @@ Result<PromisePtr> Fiber::Transfer(const Instruction& instruction,
   const bool sends = instruction.op->communication == Communication::kSend;
   const int64_t device = interpreter_.device();
   if (!instruction.attributes.Bool(Attr::is_host_transfer)) {
-    return sends ? device_.rendezvous.Send(instruction, device, operands[0], Iteration())
-                 : device_.rendezvous.Receive(instruction, device, Iteration());
+    return sends ? device_.rendezvous.Send(instruction, device, origin_, operands[0], Iteration())
+                 : device_.rendezvous.Receive(instruction, device, origin_, Iteration());
   }
   if (sends) {
     device_.rendezvous.Watch(instruction, {device}, operands[0]);
@@ -391,6 +391,22 @@ Result<PromisePtr> Fiber::FromHost(const Instruction& instruction, const Literal
   return promise;
 }
 
+// The context of a transfer may have passed through tuples, loops, and arguments of the program.
+Status Fiber::CheckTransfer(const Instruction& start, const Instruction& done) {
+  const bool receives = start.Is(Opcode::kRecv);
+  const auto same = [&](Attr attr) {
+    return start.attributes.Int(attr) == done.attributes.Int(attr);
+  };
+  if (done.Is(receives ? Opcode::kRecvDone : Opcode::kSendDone) && same(Attr::channel_id) &&
+      start.attributes.Bool(Attr::is_host_transfer) ==
+          done.attributes.Bool(Attr::is_host_transfer) &&
+      (!receives || Compatible(start.shape->elements[0], done.shape->elements[0]))) {
+    return {};
+  }
+  return Fail("R08", "`{}`: '{}' cannot complete the `{}` '{}' of another kind, channel, or shape",
+              {done.op->name, done.name, start.op->name, start.name});
+}
+
 Result<PromisePtr> Fiber::Take(const PlanStep& step) {
   const Instruction& done = *step.instruction;
   auto& started = top().started;
@@ -405,7 +421,8 @@ Result<PromisePtr> Fiber::Take(const PlanStep& step) {
   if (bundle.elements().size() > 1 && bundle.elements()[1].shape().IsScalarOf(ElementType::kU32)) {
     const auto ticket = device_.tickets.find(bundle.elements()[1].data<uint32_t>()[0]);
     if (ticket != device_.tickets.end()) {
-      PromisePtr promise = std::move(ticket->second);
+      HLO_RETURN_IF_ERROR(CheckTransfer(*ticket->second.start, done));
+      PromisePtr promise = std::move(ticket->second.promise);
       device_.tickets.erase(ticket);
       return promise;
     }

@@ -48,7 +48,11 @@ struct DeviceState {
   HostSide& host;
   // Pending sends and receives, by the number in the context that they return: their done may be in
   // another iteration of a loop, or after the loop.
-  std::unordered_map<uint32_t, PromisePtr> tickets;
+  struct Transfer {
+    const Instruction* start = nullptr;
+    PromisePtr promise;
+  };
+  std::unordered_map<uint32_t, Transfer> tickets;
   uint32_t last_ticket = 0;
   std::unordered_map<const Instruction*, CallProgress> progress;
 };
@@ -115,6 +119,7 @@ class Fiber {
   Status Fork(const PlanStep& step);
   Status Start(const PlanStep& step);
   Result<PromisePtr> Take(const PlanStep& step);
+  static Status CheckTransfer(const Instruction& start, const Instruction& done);
   Result<PromisePtr> TakeInfeed(const Instruction& instruction);
   Result<PromisePtr> Transfer(const Instruction& instruction, const std::vector<Literal>& operands);
   Result<PromisePtr> FromHost(const Instruction& instruction, const Literal* data, Promise::Of of);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/mismatch.h"
 
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/format.h"
 #include "core/base/result.h"
@@ -10,17 +13,29 @@
 namespace hlo {
 namespace {
 
-bool SameComputation(const Computation& a, const Computation& b);
+// Pairs of computations that must be the same: each is compared once, however often and however
+// deeply it is called.
+struct ComputationPairs {
+  using Pair = std::pair<const Computation*, const Computation*>;
 
-// Compares attributes that affect the value; computations are compared by their instructions.
-bool SameAttributes(const Instruction& a, const Instruction& b) {
+  void Add(const Computation& a, const Computation& b) {
+    if (&a != &b && known.emplace(&a, &b).second) left.emplace_back(&a, &b);
+  }
+
+  std::set<Pair> known;
+  std::vector<Pair> left;
+};
+
+// Compares attributes that affect the value; adds the computations to `called_pairs`.
+bool SameAttributes(const Instruction& a, const Instruction& b, ComputationPairs& called_pairs) {
   for (const AttributeSpec& spec : a.op->attributes) {
     // The participants are known to be the same, however they are written.
     if (spec.attr == Attr::replica_groups || spec.attr == Attr::use_global_device_ids) continue;
     const Computation* called = a.attributes.Called(spec.attr);
     if (called != nullptr) {
       const Computation* other = b.attributes.Called(spec.attr);
-      if (other == nullptr || !SameComputation(*called, *other)) return false;
+      if (other == nullptr) return false;
+      called_pairs.Add(*called, *other);
       continue;
     }
     const Attribute* mine = a.attributes.Find(spec.attr);
@@ -33,7 +48,7 @@ bool SameAttributes(const Instruction& a, const Instruction& b) {
   return true;
 }
 
-bool SameInstruction(const Instruction& a, const Instruction& b) {
+bool SameInstruction(const Instruction& a, const Instruction& b, ComputationPairs& called_pairs) {
   if (a.op != b.op || !Compatible(*a.shape, *b.shape) || a.operands.size() != b.operands.size() ||
       a.parameter_number != b.parameter_number ||
       (a.literal == nullptr) != (b.literal == nullptr)) {
@@ -43,20 +58,34 @@ bool SameInstruction(const Instruction& a, const Instruction& b) {
     if (a.operands[i]->index != b.operands[i]->index) return false;
   }
   if (a.literal != nullptr && !EqualBits(*a.literal, *b.literal)) return false;
-  return SameAttributes(a, b);
+  return SameAttributes(a, b, called_pairs);
 }
 
 // The same instructions in the same order; names may differ.
-bool SameComputation(const Computation& a, const Computation& b) {
-  if (&a == &b) return true;
+bool SameInstructions(const Computation& a, const Computation& b, ComputationPairs& called_pairs) {
   if (a.instructions.size() != b.instructions.size() || a.root == nullptr || b.root == nullptr ||
       a.root->index != b.root->index) {
     return false;
   }
   for (size_t i = 0; i < a.instructions.size(); ++i) {
-    if (!SameInstruction(*a.instructions[i], *b.instructions[i])) return false;
+    if (!SameInstruction(*a.instructions[i], *b.instructions[i], called_pairs)) return false;
   }
   return true;
+}
+
+bool AreSame(ComputationPairs pairs) {
+  while (!pairs.left.empty()) {
+    const auto [a, b] = pairs.left.back();
+    pairs.left.pop_back();
+    if (!SameInstructions(*a, *b, pairs)) return false;
+  }
+  return true;
+}
+
+bool SameComputation(const Computation& a, const Computation& b) {
+  ComputationPairs pairs;
+  pairs.Add(a, b);
+  return AreSame(std::move(pairs));
 }
 
 // The difference between two instructions of one op; empty if there is none.
@@ -78,7 +107,8 @@ std::string DifferenceOf(const Instruction& a, const Instruction& b) {
       return Format("`{}` '{}' and '{}'", {Info(spec.attr).name, mine->name, other->name});
     }
   }
-  return SameAttributes(a, b) ? "" : "different attributes";
+  ComputationPairs pairs;
+  return SameAttributes(a, b, pairs) && AreSame(std::move(pairs)) ? "" : "different attributes";
 }
 
 }  // namespace

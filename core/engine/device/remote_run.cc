@@ -106,11 +106,11 @@ class Process : public Wire {
         return Forget(rendezvous_.Join(*instruction, device, origin, std::move(operands),
                                        device_.interpreter()));
       case Communication::kReceive:
-        return Forget(rendezvous_.Receive(*instruction, device, Rendezvous::kNoLoop));
+        return Forget(rendezvous_.Receive(*instruction, device, origin, Rendezvous::kNoLoop));
       case Communication::kSend:
         if (!instruction->attributes.Bool(Attr::is_host_transfer)) {
-          return Forget(
-              rendezvous_.Send(*instruction, device, std::move(operands[0]), Rendezvous::kNoLoop));
+          return Forget(rendezvous_.Send(*instruction, device, origin, std::move(operands[0]),
+                                         Rendezvous::kNoLoop));
         }
         [[fallthrough]];
       default:

@@ -168,7 +168,8 @@ Result<int64_t> Rendezvous::PeerOf(const Instruction& instruction, int64_t devic
   return is_on ? peers[0] : int64_t{-1};
 }
 
-Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device, Literal data,
+Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device,
+                                    const std::vector<int64_t>& origin, Literal data,
                                     int64_t iteration) {
   HLO_TRY(const int64_t target, PeerOf(send, device, iteration));
   PromisePtr promise = Ready(Promise::Of::kSend, Literal::Token());
@@ -176,16 +177,16 @@ Result<PromisePtr> Rendezvous::Send(const Instruction& send, int64_t device, Lit
   promise->ready = false;
   promise->peer = target;
   promise->channel = ChannelOf(send);
-  Mailbox& mailbox = mailboxes_[{promise->channel, device, target}];
+  Mailbox& mailbox = mailboxes_[{promise->channel, device, target, origin}];
   Watch(send, {device, target}, data);
-  Tell({target}, device, send, {data});
+  Tell({target}, device, send, {data}, origin);
   mailbox.sends.push_back({&send, promise, std::move(data)});
   HLO_RETURN_IF_ERROR(Deliver(mailbox));
   return promise;
 }
 
 Result<PromisePtr> Rendezvous::Receive(const Instruction& receive, int64_t device,
-                                       int64_t iteration) {
+                                       const std::vector<int64_t>& origin, int64_t iteration) {
   HLO_TRY(const int64_t source, PeerOf(receive, device, iteration));
   PromisePtr promise = Ready(Promise::Of::kReceive, {});
   promise->zeros = source < 0;
@@ -193,8 +194,8 @@ Result<PromisePtr> Rendezvous::Receive(const Instruction& receive, int64_t devic
   promise->ready = false;
   promise->peer = source;
   promise->channel = ChannelOf(receive);
-  Mailbox& mailbox = mailboxes_[{promise->channel, source, device}];
-  Tell({source}, device, receive, {});
+  Mailbox& mailbox = mailboxes_[{promise->channel, source, device, origin}];
+  Tell({source}, device, receive, {}, origin);
   mailbox.receives.push_back({&receive, promise, {}});
   HLO_RETURN_IF_ERROR(Deliver(mailbox));
   return promise;

@@ -79,9 +79,11 @@ class Rendezvous {
   // innermost loop around the instruction; kNoLoop if there is none or the peer has already counted
   // it.
   static constexpr int64_t kNoLoop = -1;
-  Result<PromisePtr> Send(const Instruction& send, int64_t device, Literal data, int64_t iteration);
+  Result<PromisePtr> Send(const Instruction& send, int64_t device,
+                          const std::vector<int64_t>& origin, Literal data, int64_t iteration);
   // Returns a promise of (data, token).
-  Result<PromisePtr> Receive(const Instruction& receive, int64_t device, int64_t iteration);
+  Result<PromisePtr> Receive(const Instruction& receive, int64_t device,
+                             const std::vector<int64_t>& origin, int64_t iteration);
 
   // The instruction at fault if something failed here; independent of the order of arrival.
   const Instruction* blamed() const { return blamed_; }
@@ -129,7 +131,8 @@ class Rendezvous {
            RendezvousPoint>
       points_;  // the last parts of a key: participants, origin
   std::unordered_map<const Instruction*, std::vector<Participation>> participations_;
-  std::map<std::tuple<int64_t, int64_t, int64_t>, Mailbox> mailboxes_;  // channel, from, to
+  std::map<std::tuple<int64_t, int64_t, int64_t, std::vector<int64_t>>, Mailbox>
+      mailboxes_;  // channel, from, to, origin
 };
 
 }  // namespace hlo

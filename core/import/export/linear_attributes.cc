@@ -58,6 +58,15 @@ std::string Labels(const std::string& letters) {
   return "[" + text + "]";
 }
 
+// The iota form says in a few characters what StableHLO lists; runs have at most 4096 devices.
+bool HasManyDevices(const Instruction& collective) {
+  constexpr int64_t kMost = 4096;
+  const auto* groups = collective.attributes.Get<ReplicaGroups>(Attr::replica_groups);
+  return groups != nullptr && groups->iota &&
+         (groups->group_count > kMost || groups->group_size > kMost ||
+          groups->group_count * groups->group_size > kMost);
+}
+
 std::vector<std::vector<int64_t>> GroupsOf(const Instruction& collective) {
   const auto* groups = collective.attributes.Get<ReplicaGroups>(Attr::replica_groups);
   return groups == nullptr ? ReplicaGroups().lists : groups->Expand();
@@ -79,7 +88,7 @@ std::string GroupsText(const std::vector<std::vector<int64_t>>& groups) {
 Status AppendDevices(const Instruction& collective, std::string& out) {
   const Attributes& attributes = collective.attributes;
   const bool takes_several = collective.Is(Opcode::kAllReduce) || collective.Is(Opcode::kAllGather);
-  if ((!takes_several && collective.operands.size() != 1) ||
+  if ((!takes_several && collective.operands.size() != 1) || HasManyDevices(collective) ||
       attributes.Has(Attr::permute_slice_sizes)) {
     return Unsupported(collective);
   }
@@ -163,8 +172,9 @@ Result<std::string> CollectiveAttributes(const Instruction& collective, const Op
 
 Result<std::string> AllToAllAttributes(const Instruction& all_to_all, const OpRow&) {
   const std::vector<int64_t>& dimensions = all_to_all.attributes.Ints(Attr::dimensions);
+  if (dimensions.size() != 1 || HasManyDevices(all_to_all)) return Unsupported(all_to_all);
   const auto groups = GroupsOf(all_to_all);
-  if (dimensions.size() != 1 || groups.empty()) return Unsupported(all_to_all);
+  if (groups.empty()) return Unsupported(all_to_all);
   std::string out;
   AppendAttribute(out, "split_dimension", IntText(dimensions[0]));
   AppendAttribute(out, "concat_dimension", IntText(dimensions[0]));

@@ -181,8 +181,9 @@ Status StablehloWriter::WriteCall(const Instruction& call) {
   }
   const auto [entry, is_new] = functions_.try_emplace(called);
   if (is_new) {
-    entry->second = Fresh(called->name).substr(1);
-    std::replace(entry->second.begin(), entry->second.end(), '-', '_');
+    std::string name = called->name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    entry->second = Fresh(name).substr(1);
     waiting_.push_back(called);
   }
   Op op;

@@ -31,7 +31,7 @@ Result<std::string> StablehloWriter::Write() {
   if (!name.empty()) head += " @" + name;
   head += Format(" attributes {mhlo.num_partitions = {} : i32, mhlo.num_replicas = {} : i32} {\n",
                  {header.num_partitions, header.replica_count});
-  functions_[module_.entry] = "main";
+  functions_[module_.entry] = Fresh("main").substr(1);
   HLO_RETURN_IF_ERROR(WriteFunction(*module_.entry));
   for (size_t i = 0; i < waiting_.size(); ++i) HLO_RETURN_IF_ERROR(WriteFunction(*waiting_[i]));
   return head + out_ + "}\n";

@@ -81,12 +81,16 @@ bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, Source
 
 bool Converter::ConvertCall(const mlir::Op& op, const OpRow&) {
   const mlir::Attribute* callee = file_.Resolve(op.Find("callee"));
-  return callee != nullptr && CallFunction(op, callee->text, callee->span, "");
+  if (callee == nullptr) return FailOp(op, "P12", "'callee' must be the name of a function");
+  return CallFunction(op, callee->text, callee->span, "");
 }
 
 // Its regions, if any, are arguments of the composite; what it computes is the decomposition.
 bool Converter::ConvertComposite(const mlir::Op& op, const OpRow&) {
   const mlir::Attribute* decomposition = file_.Resolve(op.Find("decomposition"));
+  if (decomposition == nullptr) {
+    return FailOp(op, "P12", "'decomposition' must be the name of a function");
+  }
   const mlir::Attribute* list = op.Find("composite_attributes");
   const mlir::Attribute* version = op.Find("version");
   std::string text = ", is_composite=true, frontend_attributes={composite.attributes=";

@@ -3,6 +3,7 @@
 #define HLO_CORE_IMPORT_STABLEHLO_CONVERTER_H_
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -259,6 +260,7 @@ class Converter {
   // ---- effects.cc ----
   bool PrintGroups(const mlir::Op& op, std::string_view name, std::string& out);
   static std::string GroupsText(const std::vector<int64_t>& ids, int64_t columns);
+  bool PrintGroupLists(const mlir::Attribute& given, std::string& out);
   bool MeshGroups(const mlir::Attribute& groups, std::string& out);
   bool PrintChannel(const mlir::Op& op, std::string& out);
   bool PrintTransfer(const mlir::Op& op, std::string& out);
@@ -316,6 +318,7 @@ class Converter {
   std::unordered_map<std::string, std::unique_ptr<Converted>> functions_;
   std::set<std::string, std::less<>> computations_;
   std::unordered_map<std::string, int> computation_suffixes_;  // as in Frame
+  std::map<ElementType, std::string> sums_;                    // computations that add two numbers
   std::set<std::string_view> warned_attributes_;
   std::unordered_map<std::string, int> region_numbers_;
   HloText out_;

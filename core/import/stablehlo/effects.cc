@@ -30,14 +30,33 @@ bool Converter::PrintGroups(const mlir::Op& op, std::string_view name, std::stri
   out += ", " + std::string(name) + "=";
   if (given->kind == mlir::AttributeKind::kDialect) return MeshGroups(*given, out);
   std::vector<int64_t> ids;
+  if (given->kind == mlir::AttributeKind::kArray) return PrintGroupLists(*given, out);
   if (!mlir::ReadNumbers(file_, report_, *given, ids)) return false;
-  int64_t columns = 0;
-  if (given->type != nullptr && given->type->dims.size() == 2) {
-    columns = given->type->dims[1];
-  } else if (given->kind == mlir::AttributeKind::kArray && !given->elements.empty()) {
-    columns = std::ssize(given->elements[0]->elements);
+  if (given->type == nullptr || given->type->dims.size() != 2) {
+    return Fail("P12", given->span, Format("'{}' must have a row for each group", {name}));
   }
-  out += GroupsText(ids, columns);
+  out += GroupsText(ids, given->type->dims[1]);
+  return true;
+}
+
+// [[0], [1, 2]]
+bool Converter::PrintGroupLists(const mlir::Attribute& given, std::string& out) {
+  std::vector<std::vector<int64_t>> groups;
+  size_t columns = 0;
+  for (const mlir::Attribute* element : given.elements) {
+    const mlir::Attribute* list = file_.Resolve(element);
+    if (list == nullptr || list->kind != mlir::AttributeKind::kArray) {
+      return Fail("P12", element->span, "a group must be a list of numbers");
+    }
+    if (!mlir::ReadNumbers(file_, report_, *list, groups.emplace_back())) return false;
+    columns = std::max(columns, groups.back().size());
+  }
+  std::vector<int64_t> ids;
+  for (std::vector<int64_t>& group : groups) {
+    group.resize(columns, -1);
+    ids.insert(ids.end(), group.begin(), group.end());
+  }
+  out += GroupsText(ids, static_cast<int64_t>(columns));
   return true;
 }
 

@@ -79,6 +79,7 @@ bool Converter::ConvertClamp(const mlir::Op& op, const OpRow& row) {
 bool Converter::ConvertBitcastConvert(const mlir::Op& op, const OpRow& row) {
   Operand operand;
   if (!ReadOperand(op, 0, operand)) return false;
+  if (op.results.empty()) return GiveOne(op, ResultShape(op, 0), *row.opcode, operand.name);
   Dims dims = operand.shape->shape.dims;
   const mlir::Type& type = *op.results[0]->type;
   if (type.dims.size() < dims.size()) dims.pop_back();

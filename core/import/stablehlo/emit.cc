@@ -248,9 +248,12 @@ std::string Converter::EmitLiteral(std::string_view name, const HloShape* shape,
 std::string Converter::EmitKnown(std::string_view name, const HloShape* shape, const Known& known) {
   std::string text;
   const bool is_pred = shape->shape.element_type == ElementType::kPred;
+  const bool is_u64 = shape->shape.element_type == ElementType::kU64;
   for (int64_t value : *known) {
     if (!text.empty()) text += ", ";
-    text += is_pred ? (value != 0 ? "true" : "false") : std::to_string(value);
+    text += is_pred  ? (value != 0 ? "true" : "false")
+            : is_u64 ? std::to_string(static_cast<uint64_t>(value))
+                     : std::to_string(value);
   }
   if (!shape->shape.dims.empty()) text = "{" + text + "}";
   return Emit(name, shape, Opcode::kConstant, text);

@@ -234,6 +234,12 @@ std::optional<int64_t> Converter::FoldedElement(const mlir::Op& op, const OpRow&
                                                 const std::vector<int64_t>& operands) const {
   const std::string_view name = row.name;
   const int64_t a = operands[0];
+  // Numbers are signed here.
+  const mlir::Type* given = op.operands[0].value->type;
+  const bool is_u64 = given != nullptr && given->element == ElementType::kU64;
+  if (is_u64 && std::any_of(operands.begin(), operands.end(), [](int64_t n) { return n < 0; })) {
+    return std::nullopt;
+  }
   switch (operands.size()) {
     case 1:
       if (name == "stablehlo.negate") return static_cast<int64_t>(0 - static_cast<uint64_t>(a));
@@ -242,6 +248,7 @@ std::optional<int64_t> Converter::FoldedElement(const mlir::Op& op, const OpRow&
       return std::nullopt;
     case 2: {
       if (!row.opcode) return std::nullopt;
+      if (row.opcode == Opcode::kAdd && type == ElementType::kPred) return a | operands[1];
       if (row.opcode != Opcode::kCompare) return FoldBinary(*row.opcode, a, operands[1]);
       const mlir::Attribute* direction = op.Find("comparison_direction");
       if (direction == nullptr) return std::nullopt;

@@ -200,10 +200,11 @@ bool Converter::ConvertEinsum(const mlir::Op& op, const OpRow&) {
 }
 
 std::string Converter::SumComputation(ElementType type) {
-  std::string wanted = "add_" + std::string(Name(type));
-  if (computations_.contains(wanted)) return wanted;
+  std::string& name = sums_[type];
+  if (!name.empty()) return name;
+  name = ClaimComputation("add_" + std::string(Name(type)));
   Frame frame;
-  frame.name = ClaimComputation(wanted);
+  frame.name = name;
   Frame* around = std::exchange(frame_, &frame);
   const std::string metadata = std::exchange(metadata_, std::string());
   const HloShape* scalar = ArrayOf(type, {});
@@ -213,7 +214,7 @@ std::string Converter::SumComputation(ElementType type) {
   frame_ = around;
   metadata_ = metadata;
   Append(frame, false);
-  return frame.name;
+  return name;
 }
 
 // Sums the dimensions whose letters are not among `keep`.

@@ -169,7 +169,8 @@ bool Converter::EntryArguments(const mlir::Function& function, std::vector<Argum
 std::string Converter::ClaimComputation(std::string_view wanted) {
   std::string name = HloName(wanted);
   if (IsReservedWord(name)) name.insert(0, "%");
-  if (computations_.insert(name).second) return name;
+  // Those of CHLO have fixed names (FunctionName).
+  if (!name.starts_with("chlo.") && computations_.insert(name).second) return name;
   const size_t length = name.size();
   int& suffix = computation_suffixes_[name];
   do {
@@ -182,7 +183,7 @@ std::string Converter::ClaimComputation(std::string_view wanted) {
 const Converter::Converted* Converter::ConvertFunction(const mlir::Function& function,
                                                        const std::vector<Argument>& arguments,
                                                        bool is_entry) {
-  std::string key(function.name);
+  std::string key = std::to_string(function.name.size()) + ":" + std::string(function.name);
   for (size_t i = 0; file_.has_unknown_sizes && i < arguments.size(); ++i) {
     key += "|" + (arguments[i].shape == nullptr ? "" : arguments[i].shape->text);
     if (arguments[i].known == nullptr) continue;

@@ -111,6 +111,7 @@ bool Converter::ConvertOldBroadcast(const mlir::Op& op, const OpRow&) {
 bool Converter::ConvertReshape(const mlir::Op& op, const OpRow& row) {
   Operand operand;
   if (!ReadOperand(op, 0, operand)) return false;
+  if (op.results.empty()) return GiveOne(op, ResultShape(op, 0), *row.opcode, operand.name);
   // At most one size can follow from the others.
   const mlir::Type& type = *op.results[0]->type;
   Dims dims = type.dims;
@@ -130,6 +131,7 @@ bool Converter::ConvertReshape(const mlir::Op& op, const OpRow& row) {
 bool Converter::ConvertDynamicReshape(const mlir::Op& op, const OpRow& row) {
   Operand operand;
   if (!ReadOperand(op, 0, operand)) return false;
+  if (op.results.empty()) return GiveOne(op, ResultShape(op, 0), *row.opcode, operand.name);
   const mlir::Type& type = *op.results[0]->type;
   if (type.IsTensor() && !type.bounds.empty()) return ConvertBoundedReshape(op, operand);
   const Known sizes = KnownOf(op, 1);

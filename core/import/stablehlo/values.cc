@@ -139,7 +139,7 @@ const HloShape* Converter::OperandShape(const mlir::Op& op, size_t i) {
 // ---- shapes of results ----
 
 bool Converter::HasUnknownSizes(const mlir::Op& op, size_t i) const {
-  const mlir::Type* type = op.results[i]->type;
+  const mlir::Type* type = i < op.results.size() ? op.results[i]->type : nullptr;
   return type != nullptr && type->IsTensor() && type->HasUnknownSize();
 }
 
