@@ -191,7 +191,9 @@ def random_vectors(hlo):
         if result.returncode:
             show(result)
             return Totals(failed=1)
-        return counted([str(hlo), "conform", folder]) + counted([str(hlo), "conform", folder, "--kernels", "off"])
+        totals = counted([str(hlo), "conform", folder])
+        totals += counted([str(hlo), "conform", folder, "--kernels", "off"])
+        return totals
 
 
 def templates(hlo):
