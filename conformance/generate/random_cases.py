@@ -366,7 +366,7 @@ class Pool:
         self.draw, self.name, self.sizes, self.values = draw, name, sizes, []
 
     def pick(self, rank=None, dims=None):
-        """(dims, value) of the rank or the sizes, mostly a recent one; None if there is none."""
+        """(dims, value) of the rank or the sizes, most often a recent one, or None."""
         found = [v for v in self.values if (rank is None or len(v[0]) == rank) and (dims is None or v[0] == dims)]
         return self.draw.rng.choice(found[-5:] if self.draw.chance(0.7) else found) if found else None
 

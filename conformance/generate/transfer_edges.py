@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 """Vectors of transfers whose context passes through tuples, and of imported programs with names, groups, and results that are easy
 to get wrong. By hand."""
+from devices import device_case
+from formats import literal
 from import_cases import Value, case as import_case
-from write import reject_case, write_groups
+from write import reject_case, run_case, write_groups
 
 NAME = "conformance/generate/transfer_edges.py"
 
@@ -25,7 +27,46 @@ def swapped_cases():
                                     f"keep = ({bundle}) tuple(rv)", "tk = token[] send-done(sd), channel_id=1", "ROOT r = f32[100000] get-tuple-element(rd), index=0"], "R08", at="recv-done(", requires=["f32"])
 
 
+def async_case():
+    """The first transfer of the wrapped computation is late, so a transfer around it is ready before."""
+    pairs = 'channel_id=0, frontend_attributes={_xla_send_recv_source_target_pairs="{{1,0}}"}'
+    transfer = ["t = token[] after-all()", f"rv = (f32[2], u32[], token[]) recv(t), {pairs}", f"sd = (f32[2], u32[], token[]) send(%s, t), {pairs}",
+                "rd = (f32[2], token[]) recv-done(rv), channel_id=0", "dd = token[] send-done(sd), channel_id=0", "o = f32[2] get-tuple-element(rd), index=0"]
+    helpers = ["w {", *("  " + line.replace("%s", "q2") for line in (
+        "a = f32[2] parameter(0)", "q = f32[2] collective-permute(a), source_target_pairs={{0,0},{1,1}}",
+        "q2 = f32[2] collective-permute(q), source_target_pairs={{0,1},{1,0}}", *transfer[:-1], "ROOT " + transfer[-1])), "}"]
+    body = ["x = f32[2] constant({1,2})", "y = f32[2] constant({10,20})", "s = ((f32[2]), f32[2]) async-start(x), calls=w",
+            *(line.replace("%s", "y") for line in transfer), "d = f32[2] async-done(s)", "ROOT u = (f32[2], f32[2]) tuple(d, o)"]
+    both = lambda inside, around: {"tuple": [literal("f32", inside), literal("f32", around)]}  # noqa: E731
+    yield "send", device_case("send.f32.inside-and-around-async", "transfers of an async computation meet only each other, in every schedule", "6.2", body, (2, 1), [],
+                              [both([1.0, 2.0], [10.0, 20.0]), both([0.0, 0.0], [0.0, 0.0])], helpers=helpers, requires=["f32", "u32"])
+
+
+def name_case():
+    """In StableHLO, whose names have no hyphens and whose entry is @main, the names need others."""
+    functions = [line for name, op in (("a-b", "add"), ("a_b", "multiply"), ("main", "subtract"))
+                 for line in (f"{name} {{", "  x = f32[] parameter(0)", "  y = f32[] constant(7)", f"  ROOT r = f32[] {op}(x, y)", "}")]
+    calls = [f"r{k} = f32[] call(x), to_apply={name}" for k, name in enumerate(("a-b", "a_b", "main"))]
+    yield "call", run_case("call.f32.names-alike", "computations are told apart by names that are almost the same", "Call", None, [literal("f32", [5.0], ())],
+                           {"tuple": [literal("f32", [value], ()) for value in (12.0, 35.0, -2.0)]}, requires=["f32"],
+                           whole=["HloModule m", *functions, "ENTRY e {", "  x = f32[] parameter(0)", *("  " + call for call in calls),
+                                  "  ROOT t = (f32[], f32[], f32[]) tuple(r0, r1, r2)", "}"])
+
+
 def import_cases():
+    yield "import-collectives", import_case("import-collectives.uneven-lists-of-groups", "each list is a group, whatever its length", "imported-collectives",
+                                            ["module attributes {mhlo.num_replicas = 3 : i32} {", "func.func @main() -> tensor<ui32> {", "  %x = stablehlo.replica_id : tensor<ui32>",
+                                             '  %r = "stablehlo.all_reduce"(%x) <{replica_groups = [[0], [1, 2]]}> ({', "  ^bb0(%a: tensor<ui32>, %b: tensor<ui32>):",
+                                             "    %c = stablehlo.add %a, %b : tensor<ui32>", "    stablehlo.return %c : tensor<ui32>", "  }) : (tensor<ui32>) -> tensor<ui32>",
+                                             "  return %r : tensor<ui32>", "}", "}"],
+                                            expect={f"{replica},0": literal("u32", [value], ()) for replica, value in ((0, 0), (1, 3), (2, 3))},
+                                            topology={"replicas": 3, "partitions": 1}, requires=["replicas"])
+    yield "import-chlo", import_case("import-chlo.function-named-like-erfc", "a function of the program is not one of CHLO, whatever its name is", "chlo",
+                                     ['func.func private @"chlo.erfc.f32"(%a: tensor<f32>) -> tensor<f32> {', "  %c = stablehlo.add %a, %a : tensor<f32>", "  return %c : tensor<f32>",
+                                      "}", "func.func @main() -> (tensor<f32>, tensor<f32>) {", "  %x = stablehlo.constant dense<0.0> : tensor<f32>",
+                                      "  %y = stablehlo.constant dense<5.0> : tensor<f32>", '  %p = func.call @"chlo.erfc.f32"(%y) : (tensor<f32>) -> tensor<f32>',
+                                      "  %s = chlo.erfc %x : tensor<f32> -> tensor<f32>", "  return %s, %p : tensor<f32>, tensor<f32>", "}"],
+                                     expect=[Value("f32", [1.0], ()), Value("f32", [10.0], ())])
     for topic, op in (("reshape", "reshape"), ("bitcast-convert", "bitcast_convert")):
         yield "import-faults", import_case(f"import-faults.{topic}-without-result", "the op has one result", "import-diagnostics",
                                            ["func.func @main(%x: tensor<4xf32>) {", f'  "stablehlo.{op}"(%x) : (tensor<4xf32>) -> ()', "  return", "}"], reject=("P07",))
@@ -56,4 +97,4 @@ def import_cases():
 
 
 if __name__ == "__main__":
-    write_groups((swapped_cases, import_cases), NAME)
+    write_groups((swapped_cases, async_case, name_case, import_cases), NAME)

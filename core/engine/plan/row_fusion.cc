@@ -130,7 +130,8 @@ class RowFusionBuilder {
     return index.repeat == sizes_.columns && index.period >= sizes_.rows;
   }
 
-  // An array with a number per element or per row, of which lanes read only those of their row.
+  // Whether lanes read only the part of their own row, of an array with a number per element or
+  // row.
   bool IsOfRows(const LaneIndex& index, bool by_element) const {
     return index.IsDense() || (by_element && IsNumberOfRow(index));
   }
@@ -230,7 +231,8 @@ class RowFusionBuilder {
   std::shared_ptr<RowFusion> fusion_ = std::make_shared<RowFusion>();
   std::unordered_map<int32_t, int32_t> numbers_;  // of values, by slot
   std::unordered_map<int32_t, Kind> made_;
-  std::unordered_set<int32_t> read_across_rows_;  // rows also read what is at the place of others
+  std::unordered_set<int32_t>
+      read_across_rows_;  // slots in which rows read the parts of other rows
   bool has_group_ = false, has_reduction_ = false;
 };
 

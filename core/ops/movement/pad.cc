@@ -70,8 +70,8 @@ Placement Place(const PaddingDimension& padding, int64_t size, int64_t padded) {
   return placement;
 }
 
-// Fills what is not in `inner`: along each dimension the elements before and after it, of those
-// that are in it along the dimensions before.
+// Fills everything outside `inner`: for each dimension the slabs before and after it, which in the
+// preceding dimensions extend over `inner` only.
 void FillAround(EvalContext& context, const Literal& value, const Box& inner, Literal& result) {
   Box slab = Box::Whole(result.shape());
   for (int64_t d = 0; d < result.shape().rank(); ++d) {
