@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Vectors of transfers whose context passes through tuples, and of imported programs with names, groups, and results that are easy
 to get wrong. By hand."""
-from devices import device_case
+from devices import device_case, device_reject
 from formats import literal
 from import_cases import Value, case as import_case
 from write import reject_case, run_case, write_groups
@@ -40,6 +40,28 @@ def async_case():
     both = lambda inside, around: {"tuple": [literal("f32", inside), literal("f32", around)]}  # noqa: E731
     yield "send", device_case("send.f32.inside-and-around-async", "transfers of an async computation meet only each other, in every schedule", "6.2", body, (2, 1), [],
                               [both([1.0, 2.0], [10.0, 20.0]), both([0.0, 0.0], [0.0, 0.0])], helpers=helpers, requires=["f32", "u32"])
+
+
+def infeed_case():
+    """Both computations read the input queue; the wrapped one has no data to wait for."""
+    read = "(f32[], token[]) infeed(t)"
+    helpers = ["w {", "  p = f32[] parameter(0)", "  t = token[] after-all()", f"  i = {read}", f"  j = {read}", "  a = f32[] get-tuple-element(i), index=0",
+               "  b = f32[] get-tuple-element(j), index=0", "  ROOT s = (f32[], f32[]) tuple(a, b)", "}"]
+    body = ["x = f32[] constant(1)", "st = ((f32[]), (f32[], f32[])) async-start(x), calls=w", "t = token[] after-all()", f"i = {read}",
+            "c = f32[] get-tuple-element(i), index=0", "d = (f32[], f32[]) async-done(st)", "a = f32[] get-tuple-element(d), index=0",
+            "b = f32[] get-tuple-element(d), index=1", "ROOT r = (f32[], f32[], f32[]) tuple(a, b, c)"]
+    one = {"tuple": [literal("f32", [value], ()) for value in (1.0, 2.0, 3.0)]}
+    yield "infeed", device_case("infeed.f32.inside-and-after-async-start", "an async computation takes its infeeds at its start, in every schedule", "6.5", body, (1, 1), [],
+                                one, helpers=helpers, infeed=[literal("f32", [value], ()) for value in (1.0, 2.0, 3.0)], requires=["f32"])
+
+
+def combiner_cases():
+    """The devices would combine to different results."""
+    for op, identity in (("replica-id", "replica-id"), ("partition-id", "partition-id"), ("rng", "rng")):
+        last = {"rng": ["z = u32[] constant(0)", "o = u32[] constant(9)", "d = u32[] rng(z, o), distribution=rng_uniform"]}.get(op, [f"d = u32[] {op}()"])
+        helpers = ["w {", *("  " + line for line in ("p = u32[] parameter(0)", "q = u32[] parameter(1)", "s = u32[] add(p, q)", *last, "ROOT r = u32[] add(s, d)")), "}"]
+        yield "all-reduce", device_reject(f"all-reduce.u32.rejects-{identity}-in-combiner", "a combiner must not depend on the device that runs it", "9.1",
+                                          ["x = u32[] constant(1)", "ROOT r = u32[] all-reduce(x), replica_groups={}, to_apply=w"], (2, 1), "V04", helpers=helpers, at="to_apply")
 
 
 def name_case():
@@ -94,7 +116,55 @@ def import_cases():
                                         '  %r = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[0, 1, 2]> : tensor<3xi64>}> ({',
                                         "  ^bb0(%a: tensor<ui32>, %b: tensor<ui32>):", "    %c = stablehlo.add %a, %b : tensor<ui32>",
                                         "    stablehlo.return %c : tensor<ui32>", "  }) : (tensor<ui32>) -> tensor<ui32>", "  return %r : tensor<ui32>", "}"], reject=("P12",))
+    yield from scalar_cases()
+    yield from size_cases()
+
+
+def scalar_cases():
+    """Numbers of attributes that are not arrays."""
+    like = lambda name, value: f'"chlo.constant_like"(%{name}) {{value = {value}}}'  # noqa: E731
+    yield "import-chlo", import_case("import-chlo.constant-like-bits", "a hexadecimal number is the bits of a float", "chlo",
+                                     ["func.func @main(%a: tensor<2xf32>, %b: tensor<1xf64>) -> (tensor<2xf32>, tensor<1xf64>) {",
+                                      f"  %0 = {like('a', '0x7F800000 : f32')} : (tensor<2xf32>) -> tensor<2xf32>",
+                                      f"  %1 = {like('b', '0xFFF0000000000000 : f64')} : (tensor<1xf64>) -> tensor<1xf64>",
+                                      "  return %0, %1 : tensor<2xf32>, tensor<1xf64>", "}"],
+                                     args=[Value("f32", [0.0, 0.0], (2,)), Value("f64", [0.0], (1,))], expect=[Value("f32", [float("inf")] * 2, (2,)), Value("f64", [float("-inf")], (1,))])
+    for topic, op, attribute in (("number", "chlo.constant_like", "value"), ("word", "stablehlo.compare", "comparison_direction")):
+        operands, types = ("%x", "tensor<f32>") if topic == "number" else ("%x, %x", "tensor<f32>, tensor<f32>")
+        result = "tensor<f32>" if topic == "number" else "tensor<i1>"
+        yield "import-faults", import_case(f"import-faults.{topic}-of-undefined-alias", "an alias must be defined", "import-diagnostics",
+                                           [f"func.func @main(%x: tensor<f32>) -> {result} {{", f'  %r = "{op}"({operands}) {{{attribute} = #u}} : ({types}) -> {result}',
+                                            f"  return %r : {result}", "}"], reject=("P12",))
+    digits = "1.00390625" + "0" * 1000
+    yield "import-dense", import_case("import-dense.long-decimal-above-a-tie", "all digits of a number count", "dense-values",
+                                      ["func.func @main() -> tensor<2xbf16> {", f"  %0 = stablehlo.constant dense<[{digits}1, {digits}]> : tensor<2xbf16>",
+                                       "  return %0 : tensor<2xbf16>", "}"], expect=Value("bf16", [1.0078125, 1.0], (2,)))
+
+
+def size_cases():
+    """Sizes that types leave open follow from operands and attributes."""
+    x = list(range(8))
+    rows = [x[:4], x[4:]]
+    flat = lambda lists: [float(value) for row in lists for value in row]  # noqa: E731
+    columns = [[row[k] for row in rows] for k in range(4)]
+    gram = [[sum(a * b for a, b in zip(left, right)) for right in rows] for left in rows]
+    for topic, result, lines, dims, expect in (
+            ("dynamic-slice", "?x2", ["%r = stablehlo.dynamic_slice %x, %i, %i, sizes = [1, 2] : (tensor<?x4xf32>, tensor<i32>, tensor<i32>) -> tensor<?x2xf32>"],
+             (1, 2), rows[1][1:3]),
+            ("index-select", "?x1", ["%j = stablehlo.reshape %i : (tensor<i32>) -> tensor<1xi32>",
+                                     '%r = "stablehlo.torch_index_select"(%x, %j) {dim = 1 : i64, batch_dims = 0 : i64} : (tensor<?x4xf32>, tensor<1xi32>) -> tensor<?x1xf32>'],
+             (2, 1), [row[1] for row in rows]),
+            ("reduce-window", "?x3", ["%z = stablehlo.constant dense<0.0> : tensor<f32>", '%r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 2>}> ({',
+                                      "^bb0(%a: tensor<f32>, %b: tensor<f32>):", "  %c = stablehlo.add %a, %b : tensor<f32>", "  stablehlo.return %c : tensor<f32>",
+                                      "}) : (tensor<?x4xf32>, tensor<f32>) -> tensor<?x3xf32>"], (2, 3), flat([[a + b for a, b in zip(row, row[1:])] for row in rows])),
+            ("einsum-of-one", "4x?", ['%r = "stablehlo.unary_einsum"(%x) {einsum_config = "ij->ji"} : (tensor<?x4xf32>) -> tensor<4x?xf32>'], (4, 2), flat(columns)),
+            ("einsum", "?x?", ['%r = "stablehlo.einsum"(%x, %x) {einsum_config = "ij,kj->ki"} : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x?xf32>'], (2, 2), flat(gram))):
+        yield "import-dynamic", import_case(f"import-dynamic.size-of-{topic}", "a size that the type leaves open follows from the op", "dynamic-shapes",
+                                            [f"func.func @main(%x: tensor<?x4xf32>, %i: tensor<i32>) -> tensor<{result}xf32> {{", *("  " + line for line in lines),
+                                             f"  return %r : tensor<{result}xf32>", "}"], options={"dims": {"arg0.0": 2}},
+                                            args=[Value("f32", [float(value) for value in x], (2, 4)), Value("s32", [1], ())],
+                                            expect=Value("f32", [float(value) for value in expect], dims))
 
 
 if __name__ == "__main__":
-    write_groups((swapped_cases, async_case, name_case, import_cases), NAME)
+    write_groups((swapped_cases, async_case, infeed_case, combiner_cases, name_case, import_cases), NAME)

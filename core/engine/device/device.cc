@@ -28,16 +28,15 @@ Result<bool> Device::Advance(int64_t steps) {
     HLO_TRY(const Fiber::Stop stop, fiber.Run(steps));
     const auto here = fibers_.begin() + static_cast<std::ptrdiff_t>(i);
     if (stop == Fiber::Stop::kForked) {
-      fibers_.insert(here,
-                     fiber.TakeForked());  // it communicates before its parent continues
+      // It communicates before its parent continues.
+      fibers_.insert(here, fiber.TakeForked());
     } else if (stop == Fiber::Stop::kEnded) {
       fibers_.erase(here);
-    } else {
-      if (run_.slicing != nullptr && run_.slicing->is_over()) {
-        next_ = i;
-        break;
-      }
+    } else if (stop == Fiber::Stop::kWaits) {
       ++i;
+    } else {
+      next_ = i;
+      break;
     }
   }
   return advanced;

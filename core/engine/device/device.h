@@ -14,11 +14,13 @@ namespace hlo {
 class Device {
  public:
   Device(RunContext& run, int64_t number, Rendezvous& rendezvous, HostSide& host)
-      : state_(run, number, rendezvous, host), run_(run) {}
+      : state_(run, number, rendezvous, host) {}
 
   Status Call(const Computation& entry, std::vector<Literal> arguments);
-  // Advances all fibers that need not wait, each by at most `steps` communicating steps, or until
-  // the run is suspended; the next call goes on from there. Returns whether any could advance.
+  // Advances the fibers that need not wait, each until it waits or ends, so that the order of their
+  // host transfers does not depend on the schedule. Pauses after `steps` communicating steps of one
+  // fiber, or if the run is suspended; the next call goes on from there. Returns whether any could
+  // advance.
   Result<bool> Advance(int64_t steps);
 
   int64_t number() const { return state_.interpreter.device(); }
@@ -32,10 +34,9 @@ class Device {
 
  private:
   DeviceState state_;
-  RunContext& run_;
   PromisePtr result_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
-  size_t next_ = 0;  // fiber that was suspended
+  size_t next_ = 0;  // fiber that was paused
 };
 
 // Which device advances if several can.

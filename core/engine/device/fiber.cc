@@ -8,6 +8,12 @@
 #include "core/ops/rules.h"
 
 namespace hlo {
+namespace {
+
+// Those of an endless loop have no done.
+constexpr size_t kMaxPendingTransfers = size_t{1} << 17;
+
+}  // namespace
 
 Status Fiber::Call(const Computation& computation, std::vector<Literal> arguments) {
   interpreter_.set_depth(depth());
@@ -104,7 +110,7 @@ Status Fiber::Begin(const PlanStep& step) {
     case Communication::kOutfeed: {
       Literal data = OperandsOf(step)[0];
       device_.rendezvous.Watch(instruction, {interpreter_.device()}, data);
-      device_.host.Give(instruction, interpreter_.device(), std::move(data));
+      HLO_RETURN_IF_ERROR(device_.host.Give(instruction, interpreter_.device(), std::move(data)));
       return End(step, Literal::Token());
     }
     default:
@@ -323,6 +329,10 @@ Status Fiber::Start(const PlanStep& step) {
     top().started.emplace_back(&instruction, std::move(promise));
     return End(step, std::move(bundle));
   }
+  if (device_.tickets.size() == kMaxPendingTransfers) {
+    return Fail("R02", "`{}`: more than {} transfers of device {} are pending",
+                {instruction.op->name, kMaxPendingTransfers, interpreter_.device()});
+  }
   HLO_TRY(PromisePtr promise, Transfer(instruction, operands));
   const uint32_t ticket = ++device_.last_ticket;
   device_.tickets[ticket] = {&instruction, std::move(promise)};
@@ -341,7 +351,7 @@ Result<PromisePtr> Fiber::Transfer(const Instruction& instruction,
   }
   if (sends) {
     device_.rendezvous.Watch(instruction, {device}, operands[0]);
-    device_.host.Give(instruction, device, operands[0]);
+    HLO_RETURN_IF_ERROR(device_.host.Give(instruction, device, operands[0]));
     return Ready(Promise::Of::kSend, Literal::Token());
   }
   const int64_t channel = instruction.attributes.Int(Attr::channel_id);

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device/host_side.h"
 
+#include "core/base/result.h"
+#include "core/literal/memory_budget.h"
+
 namespace hlo {
+namespace {
+
+// Of a value without its elements, so that empty ones in an endless loop are limited, too.
+constexpr int64_t kBytesPerOutput = 128;
+
+}  // namespace
 
 HostSide::HostSide(RunContext& run, int64_t devices, Wire* wire)
     : options_(run.options),
       output_(run.host),
+      budget_(*run.budget),
       wire_(wire),
       devices_(static_cast<size_t>(devices)) {
   output_.outfeed.resize(devices_);
@@ -28,13 +38,21 @@ const Literal* HostSide::NextReceive(int64_t channel, int64_t device) {
   return Next(found->second, device, taken_[{channel, device}]);
 }
 
-void HostSide::Give(const Instruction& instruction, int64_t device, Literal value) {
-  if (wire_ != nullptr && wire_->here() != 0) return wire_->Tell(0, instruction, {value}, {});
+Status HostSide::Give(const Instruction& instruction, int64_t device, Literal value) {
+  if (wire_ != nullptr && wire_->here() != 0) {
+    wire_->Tell(0, instruction, {value}, {});
+    return {};
+  }
+  if (!budget_.Take(kBytesPerOutput)) {
+    return Fail("R02", "`{}`: the values sent to the host exceed the memory limit of {} bytes",
+                {instruction.op->name, budget_.limit()});
+  }
   const bool is_outfeed = instruction.op->communication == Communication::kOutfeed;
   std::vector<std::vector<Literal>>& lists =
       is_outfeed ? output_.outfeed : output_.sends[instruction.attributes.Int(Attr::channel_id)];
   lists.resize(devices_);
   lists[static_cast<size_t>(device)].push_back(std::move(value));
+  return {};
 }
 
 }  // namespace hlo

@@ -22,8 +22,8 @@ class HostSide {
   // The next value; nullptr if there is none.
   const Literal* NextInfeed(int64_t device);
   const Literal* NextReceive(int64_t channel, int64_t device);
-  // Receives the value of an outfeed, or of the send of a host transfer.
-  void Give(const Instruction& instruction, int64_t device, Literal value);
+  // Receives the value of an outfeed, or of the send of a host transfer. Error R02.
+  Status Give(const Instruction& instruction, int64_t device, Literal value);
 
  private:
   static const Literal* Next(const std::vector<std::vector<Literal>>& lists, int64_t device,
@@ -31,6 +31,7 @@ class HostSide {
 
   const RunOptions& options_;
   HostOutput& output_;
+  MemoryBudget& budget_;
   Wire* const wire_;
   const size_t devices_;
   std::map<std::pair<int64_t, int64_t>, size_t> taken_;  // by channel (-1: infeed) and device

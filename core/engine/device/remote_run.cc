@@ -114,7 +114,7 @@ class Process : public Wire {
         }
         [[fallthrough]];
       default:
-        host_.Give(*instruction, device, std::move(operands[0]));
+        HLO_RETURN_IF_ERROR(host_.Give(*instruction, device, std::move(operands[0])));
         return {};
     }
   }

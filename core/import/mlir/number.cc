@@ -21,23 +21,37 @@ struct DecimalText {
   int64_t exponent = 0;
 };
 
+// An f64 has at most 767 significant digits, so all digits after the 800th compare as one that is 0
+// or not.
+constexpr size_t kMaxDigits = 800;
+
 DecimalText SplitDecimal(std::string_view text) {
   DecimalText decimal;
   size_t at = 0;
   bool behind_point = false;
+  bool more = false;
   for (; at < text.size() && text[at] != 'e' && text[at] != 'E'; ++at) {
     if (text[at] == '.') {
       behind_point = true;
-    } else {
-      decimal.digits += text[at];
-      decimal.exponent -= behind_point ? 1 : 0;
+      continue;
     }
+    decimal.exponent -= behind_point ? 1 : 0;
+    if (decimal.digits.size() == kMaxDigits) {
+      more |= text[at] != '0';
+      ++decimal.exponent;
+    } else if (!decimal.digits.empty() || text[at] != '0') {
+      decimal.digits += text[at];
+    }
+  }
+  if (more) {
+    decimal.digits += '1';
+    --decimal.exponent;
   }
   if (at < text.size()) {
     const bool negative = text[at + 1] == '-';
     int64_t exponent = 0;
     for (at += negative || text[at + 1] == '+' ? 2 : 1; at < text.size(); ++at) {
-      exponent = std::min<int64_t>(10 * exponent + (text[at] - '0'), 1 << 20);
+      exponent = std::min<int64_t>(10 * exponent + (text[at] - '0'), 1 << 30);
     }
     decimal.exponent += negative ? -exponent : exponent;
   }

@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/base/result.h"
+#include "core/import/mlir/number.h"
 #include "core/import/mlir/parser.h"
 #include "core/import/stablehlo/converter.h"
 #include "core/text/quote.h"
@@ -176,12 +177,10 @@ bool Converter::PrintAttributes(const mlir::Op& op, const OpRow& row, std::strin
 bool Converter::PrintAttribute(const mlir::Op& op, const AttributeSpec& spec,
                                const mlir::Attribute& attribute, std::string& out) {
   const std::string name = ", " + std::string(spec.hlo_name) + "=";
-  if (spec.kind == "word") {
-    out += name + std::string(WordOf(attribute));
-    return true;
-  }
-  if (spec.kind == "rng") {
-    out += name + "rng_" + Lower(WordOf(attribute));
+  if (spec.kind == "word" || spec.kind == "rng") {
+    const std::string_view word = WordOf(attribute);
+    if (word.empty()) return FailValue(op, spec.name, "expected a word");
+    out += name + (spec.kind == "rng" ? "rng_" + Lower(word) : std::string(word));
     return true;
   }
   if (spec.kind == "string") {
@@ -190,16 +189,8 @@ bool Converter::PrintAttribute(const mlir::Op& op, const AttributeSpec& spec,
     return true;
   }
   if (spec.kind == "float") {
-    const mlir::Attribute* value = file_.Resolve(&attribute);
-    float number = 0;
-    const std::string text =
-        value == nullptr ? "" : (value->negative ? "-" : "") + std::string(value->text);
-    if (value == nullptr || !ParseElement(ElementType::kF32, text, &number).ok()) {
-      return Fail("P12", attribute.span, "expected a number");
-    }
     out += name;
-    AppendHloElement(ElementType::kF32, &number, false, out);
-    return true;
+    return ReadScalar(op, spec.name, ElementType::kF32, out);
   }
   if (spec.kind == "bool") {
     if (ReadFlag(op, spec.name)) out += name + "true";
@@ -214,6 +205,29 @@ bool Converter::PrintAttribute(const mlir::Op& op, const AttributeSpec& spec,
   int64_t number = 0;
   if (!ReadInt(op, spec.name, number)) return false;
   out += name + (spec.kind == "one" ? Braced({&number, 1}) : std::to_string(number));
+  return true;
+}
+
+bool Converter::ReadScalar(const mlir::Op& op, std::string_view name, ElementType type,
+                           std::string& out) {
+  const mlir::Attribute* value = file_.Resolve(op.Find(name));
+  if (value != nullptr && value->kind == mlir::AttributeKind::kBool) {
+    out += value->integer() != 0 ? "true" : "false";
+    return true;
+  }
+  if (value == nullptr || (value->kind != mlir::AttributeKind::kInteger &&
+                           value->kind != mlir::AttributeKind::kFloat)) {
+    return FailValue(op, name, "expected a number");
+  }
+  const std::string text = (value->negative ? "-" : "") + std::string(value->text);
+  if (IsComplex(type)) {
+    out += text;
+    return true;
+  }
+  alignas(8) uint8_t element[8] = {};
+  const Status read = mlir::ReadNumber(text, type, element);
+  if (!read.ok()) return Fail(read.error().code, value->span, read.error().message);
+  AppendHloElement(type, element, false, out);
   return true;
 }
 

@@ -159,7 +159,8 @@ class Converter {
   // The shape of a result; unknown sizes are taken from `dims` where that is given.
   const HloShape* ResultShape(const mlir::Op& op, size_t i, const Dims* dims = nullptr);
   const HloShape* InferredShape(const mlir::Op& op, Opcode opcode,
-                                const std::vector<Operand>& operands, std::string_view attributes);
+                                const std::vector<Operand>& operands, std::string_view attributes,
+                                std::string_view called = {});
   bool HasUnknownSizes(const mlir::Op& op, size_t i) const;
   bool FailUnknownSize(const mlir::Op& op, size_t dimension);
 
@@ -184,6 +185,8 @@ class Converter {
   bool ReadList(const mlir::Op& op, std::string_view name, Numbers& numbers);
   bool ReadRequired(const mlir::Op& op, std::string_view name, std::vector<int64_t>& numbers);
   bool ReadInt(const mlir::Op& op, std::string_view name, int64_t& number);
+  // The text of a number or boolean in HLO. Errors: P12, C01, C05.
+  bool ReadScalar(const mlir::Op& op, std::string_view name, ElementType type, std::string& out);
   bool ReadFlag(const mlir::Op& op, std::string_view name);
   std::string_view WordOf(const mlir::Attribute& attribute) const;
   std::string StringOf(const mlir::Attribute& attribute) const;
@@ -319,6 +322,7 @@ class Converter {
   std::set<std::string, std::less<>> computations_;
   std::unordered_map<std::string, int> computation_suffixes_;  // as in Frame
   std::map<ElementType, std::string> sums_;                    // computations that add two numbers
+  std::unordered_map<const mlir::Attribute*, mlir::DenseValue> aliased_values_;  // by definition
   std::set<std::string_view> warned_attributes_;
   std::unordered_map<std::string, int> region_numbers_;
   HloText out_;

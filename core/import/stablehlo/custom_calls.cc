@@ -162,7 +162,10 @@ bool Converter::DynamicRngBits(const mlir::Op& op) {
   if (sizes != nullptr) dims.assign(sizes->begin(), sizes->end());
   const std::vector<const HloShape*> shapes = {ResultShape(op, 0, &state.shape->shape.dims),
                                                ResultShape(op, 1, &dims)};
-  return GiveAll(op, shapes, Opcode::kRngBitGenerator, state.name, ", algorithm=rng_default");
+  const mlir::Attribute* given = op.Find("rng_algorithm");
+  const std::string algorithm = given == nullptr ? "default" : Lower(WordOf(*given));
+  return GiveAll(op, shapes, Opcode::kRngBitGenerator, state.name,
+                 ", algorithm=rng_" + algorithm);
 }
 
 // A condition on dimension variables, which must hold.

@@ -27,7 +27,11 @@ bool Converter::ConvertPlain(const mlir::Op& op, const OpRow& row) {
     return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
   }
   std::vector<const HloShape*> shapes;
-  for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
+  for (size_t i = 0; i < op.results.size(); ++i) {
+    // A normalized operand or a random state.
+    const bool like_operand = i == 0 && !operands.empty();
+    shapes.push_back(ResultShape(op, i, like_operand ? &operands[0].shape->shape.dims : nullptr));
+  }
   return GiveAll(op, shapes, *row.opcode, Names(operands), attributes);
 }
 
@@ -143,13 +147,11 @@ bool Converter::ConvertConstantLike(const mlir::Op& op, const OpRow&) {
   Operand operand;
   if (!ReadOperand(op, 0, operand)) return false;
   const HloShape* shape = ResultShape(op, 0, &operand.shape->shape.dims);
-  const mlir::Attribute* value = file_.Resolve(op.Find("value"));
-  if (shape == nullptr || value == nullptr) return false;
-  const bool is_number =
-      value->kind == mlir::AttributeKind::kFloat || value->kind == mlir::AttributeKind::kInteger;
-  if (!is_number) return Fail("P12", value->span, "expected a number");
-  const std::string text = (value->negative ? "-" : "") + std::string(value->text);
-  const Operand scalar = EmitScalar(ResultName(op) + ".s", shape->shape.element_type, text);
+  if (shape == nullptr) return false;
+  const ElementType type = shape->shape.element_type;
+  std::string value;
+  if (!ReadScalar(op, "value", type, value)) return false;
+  const Operand scalar = EmitScalar(ResultName(op) + ".s", type, value);
   return Give(op, EmitFilled(ResultName(op), shape, scalar));
 }
 

@@ -157,7 +157,8 @@ bool Converter::ConvertRaggedDot(const mlir::Op& op, const OpRow& row) {
   std::string attributes = DotText(numbers) + List("lhs_ragged_dims", ragged, true) +
                            List("rhs_group_dims", group, true);
   if (!PrintPrecision(op, attributes)) return false;
-  return GiveOne(op, ResultShape(op, 0), *row.opcode, Names(operands), attributes);
+  const HloShape* shape = InferredShape(op, *row.opcode, operands, attributes);
+  return GiveOne(op, shape, *row.opcode, Names(operands), attributes);
 }
 
 // ---- einsum ----
@@ -247,8 +248,13 @@ bool Converter::SumLoneLetters(EinsumTerm& term, std::string_view keep) {
 bool Converter::GiveEinsum(const mlir::Op& op, const EinsumTerm& term, std::string_view wanted) {
   if (term.letters == wanted) return Give(op, term.operand);
   std::vector<int64_t> order;
-  for (char letter : wanted) order.push_back(static_cast<int64_t>(term.letters.find(letter)));
-  return GiveOne(op, ResultShape(op, 0), Opcode::kTranspose, term.operand.name,
+  Dims dims;
+  for (char letter : wanted) {
+    const size_t from = term.letters.find(letter);
+    order.push_back(static_cast<int64_t>(from));
+    dims.push_back(term.operand.shape->shape.dims[from]);
+  }
+  return GiveOne(op, ResultShape(op, 0, &dims), Opcode::kTranspose, term.operand.name,
                  ", dimensions=" + Braced(order));
 }
 
@@ -284,9 +290,9 @@ bool Converter::ContractEinsum(const mlir::Op& op, const EinsumTerm& lhs, const 
   }
   std::string attributes = DotText(numbers);
   if (!PrintPrecision(op, attributes)) return false;
-  const HloShape* result = ResultShape(op, 0);
-  if (result == nullptr) return false;
-  const HloShape* shape = ArrayOf(result->shape.element_type, dims);
+  const HloShape* declared = ShapeOf(*op.results[0]->type, op.name_span);
+  if (declared == nullptr) return false;
+  const HloShape* shape = ArrayOf(declared->shape.element_type, dims);
   const bool ordered = product.letters == wanted;
   product.operand = EmitOperand(ResultName(op) + (ordered ? "" : ".dot"), shape, Opcode::kDot,
                                 lhs.operand.name + ", " + rhs.operand.name, attributes);

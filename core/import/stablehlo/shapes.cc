@@ -357,6 +357,16 @@ bool Converter::ConvertScatter(const mlir::Op& op, const OpRow& row) {
   return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body);
 }
 
+bool Converter::ConvertDynamicSlice(const mlir::Op& op, const OpRow& row) {
+  std::vector<Operand> operands;
+  std::vector<int64_t> sizes;
+  if (!ReadOperands(op, operands) || !ReadRequired(op, "slice_sizes", sizes)) return false;
+  Dims dims;
+  dims.assign(sizes.begin(), sizes.end());
+  return GiveOne(op, ResultShape(op, 0, &dims), *row.opcode, Names(operands),
+                 ", dynamic_slice_sizes=" + Braced(sizes));
+}
+
 // Rows of the operand along `dim`, for each of the first `batch_dims` dimensions.
 bool Converter::ConvertTorchIndexSelect(const mlir::Op& op, const OpRow&) {
   std::vector<Operand> operands;
@@ -390,7 +400,8 @@ bool Converter::ConvertTorchIndexSelect(const mlir::Op& op, const OpRow&) {
                   ", start_indices_batching_dims=" + Braced(batching);
   }
   attributes += Format(", index_vector_dim={}, slice_sizes=", {index_rank}) + Braced(sizes);
-  return GiveOne(op, ResultShape(op, 0), Opcode::kGather, Names(operands), attributes);
+  const HloShape* shape = InferredShape(op, Opcode::kGather, operands, attributes);
+  return GiveOne(op, shape, Opcode::kGather, Names(operands), attributes);
 }
 
 }  // namespace hlo::stablehlo

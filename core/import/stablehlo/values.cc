@@ -58,22 +58,27 @@ void Converter::WriteConstant(const mlir::Value& value, std::string_view name, B
   const bool is_dense = given != nullptr && (given->kind == mlir::AttributeKind::kDense ||
                                              given->kind == mlir::AttributeKind::kResource);
   if (!is_dense) {  // a number of arith.constant
-    const bool is_bool = given != nullptr && given->kind == mlir::AttributeKind::kBool;
-    const bool is_number = given != nullptr && (given->kind == mlir::AttributeKind::kInteger ||
-                                                given->kind == mlir::AttributeKind::kFloat);
-    bound.failed = !(is_bool || is_number) || !bound.shape->shape.dims.empty();
+    const Shape& shape = bound.shape->shape;
+    bound.failed = !shape.dims.empty() || given == nullptr;
     if (bound.failed) {
       FailValue(*bound.constant, "value", "the value of a constant must be dense<...>");
       return;
     }
-    const std::string text = (given->negative ? "-" : "") + std::string(given->text);
-    bound.name = Emit(name, bound.shape, Opcode::kConstant,
-                      is_bool ? (given->integer() != 0 ? "true" : "false") : text, {}, true);
+    std::string text;
+    bound.failed = !ReadScalar(*bound.constant, "value", shape.element_type, text);
+    if (bound.failed) return;
+    bound.name = Emit(name, bound.shape, Opcode::kConstant, text, {}, true);
     return;
   }
   mlir::DenseValue number;
-  bound.failed = !mlir::ReadDense(file_, report_, *given, *value.type, number);
-  if (bound.failed) return;
+  const auto read = aliased_values_.find(given);
+  if (read != aliased_values_.end()) {
+    number = read->second;
+  } else {
+    bound.failed = !mlir::ReadDense(file_, report_, *given, *value.type, number);
+    if (bound.failed) return;
+    if (given != bound.constant->Find("value")) aliased_values_.emplace(given, number);
+  }
   if (!number.elided) {
     bound.name = EmitLiteral(name, bound.shape, number, true);
   } else if (options_.fill != Fill::kNone) {
@@ -164,12 +169,13 @@ const HloShape* Converter::ResultShape(const mlir::Op& op, size_t i, const Dims*
   return Intern(std::move(shape));
 }
 
-// The shape that the rules of HLO give, where the type leaves sizes open.
+// The shape that the rules of HLO give, where the type leaves sizes open. `called`: text of the
+// computations that the attributes name.
 const HloShape* Converter::InferredShape(const mlir::Op& op, Opcode opcode,
                                          const std::vector<Operand>& operands,
-                                         std::string_view attributes) {
+                                         std::string_view attributes, std::string_view called) {
   if (!HasUnknownSizes(op, 0)) return ResultShape(op, 0);
-  std::string text = "ENTRY e {\n";
+  std::string text = std::string(called) + "ENTRY e {\n";
   std::string names;
   for (size_t i = 0; i < operands.size(); ++i) {
     text += Format("  a{} = {} parameter({})\n", {i, operands[i].shape->text, i});

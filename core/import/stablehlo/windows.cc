@@ -187,10 +187,19 @@ bool Converter::ConvertReduceWindow(const mlir::Op& op, const OpRow& row) {
       !ConvertReducer(op, *op.regions[0], "reduce_window", body)) {
     return false;
   }
-  attributes += ", to_apply=" + body;
-  std::vector<const HloShape*> shapes;
-  for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
-  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes);
+  // The sizes do not depend on the reducer.
+  const std::string scalar(Name(operands[0].shape->shape.element_type));
+  const std::string second =
+      "f {\n  x = " + scalar + "[] parameter(0)\n  ROOT y = " + scalar + "[] parameter(1)\n}\n";
+  const HloShape* first =
+      InferredShape(op, *row.opcode, {operands[0], operands[operands.size() / 2]},
+                    attributes + ", to_apply=f", second);
+  if (first == nullptr) return false;
+  std::vector<const HloShape*> shapes = {first};
+  for (size_t i = 1; i < op.results.size(); ++i) {
+    shapes.push_back(ResultShape(op, i, &first->shape.dims));
+  }
+  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body);
 }
 
 bool Converter::ConvertSelectAndScatter(const mlir::Op& op, const OpRow& row) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <unordered_set>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/ops/called_computation.h"
@@ -13,6 +15,25 @@ namespace {
 
 // Elements combined over all participants at a time, so that the result stays in the cache.
 constexpr int64_t kStretch = 4096;
+
+// The first instruction, here or in a callee, whose value or effect depends on the device; nullptr:
+// none.
+const Instruction* FindDeviceDependent(const Computation& computation) {
+  std::vector<const Computation*> reached = {&computation};
+  std::unordered_set<const Computation*> seen = {&computation};
+  for (size_t next = 0; next < reached.size(); ++next) {
+    for (const Instruction* instruction : reached[next]->instructions) {
+      if (instruction->Is(Opcode::kReplicaId) || instruction->Is(Opcode::kPartitionId) ||
+          instruction->op->side_effect) {
+        return instruction;
+      }
+      for (const Computation* callee : instruction->CalledComputations()) {
+        if (seen.insert(callee).second) reached.push_back(callee);
+      }
+    }
+  }
+  return nullptr;
+}
 
 }  // namespace
 
@@ -25,6 +46,11 @@ Status CheckCombiner(const InferContext& context, std::string_view code) {
     HLO_RETURN_IF_ERROR(CheckParameter(site, *combiner, 0, scalar));
     HLO_RETURN_IF_ERROR(CheckParameter(site, *combiner, 1, scalar));
     HLO_RETURN_IF_ERROR(CheckRoot(site, *combiner, scalar));
+  }
+  if (const Instruction* dependent = FindDeviceDependent(*combiner)) {
+    return Fail("V04", "`{}`: a combiner must not depend on the device that runs it, as `{}` does",
+                {context.instruction.op->name, dependent->op->name})
+        .AtAttribute("to_apply");
   }
   return {};
 }
