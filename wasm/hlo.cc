@@ -347,6 +347,11 @@ val Work(int handle) {
   return ToFloat64Array(program == nullptr ? std::vector<double>() : program->Work());
 }
 
+double PeakBytes(int handle) {
+  const api::Program* program = Find(handle);
+  return program == nullptr ? 0 : static_cast<double>(program->PeakBytes());
+}
+
 bool ShowIteration(int handle, int loop, double iteration) {
   api::Program* program = Find(handle);
   if (program == nullptr) return false;
@@ -450,6 +455,7 @@ EMSCRIPTEN_BINDINGS(hlo) {
   emscripten::function("showIteration", &ShowIteration);
   emscripten::function("plan", &Decoded<&Plan>::Call);
   emscripten::function("work", &Work);
+  emscripten::function("peakBytes", &PeakBytes);
   emscripten::function("elements", &Decoded<&Elements>::Call);
   emscripten::function("numbers", &Numbers);
   emscripten::function("literal", &Decoded<&LiteralOf>::Call);

@@ -74,6 +74,9 @@ export interface HloModule {
   /** FLOPs and transcendentals of each instruction, with those of the computations that it calls
    *  (bodies of loops once): two numbers for each id. Invalid instructions count nothing. */
   work(program: number): Float64Array;
+  /** The most memory in bytes that values take at one time on one device, beside the arguments, if no
+   *  others are kept; 0 if the program cannot be run. Found without running it. */
+  peakBytes(program: number): number;
   /** From now on `value` etc. give the values that the instructions executed by a `while` have in one
    *  of its iterations, from 0; -1: the last ones again. One that is far away is replaced by an
    *  earlier one (LoopCount.shown), from which the next call goes on. False if that is impossible: the

@@ -4,6 +4,8 @@ element counts. Oracle: the numpy adapter."""
 import math
 import random
 
+import random_devices
+import random_layouts
 from large import counted
 from sizes import Program
 from sizes_of_lines import SUM, weigh
@@ -474,12 +476,17 @@ def program(draw):
         draw.give(name, shape, draw.add(array(name, shape), f"get-tuple-element({end}), index={k + 1}"))
 
 
+# These make whole cases, from several draws if need be; the others are programs whose results the numpy adapter computes.
+OF_CASES = {**random_devices.FAMILIES, **random_layouts.FAMILIES}
 FAMILIES = {"reduce-window": reduce_window, "select-and-scatter": select_and_scatter, "convolution": convolution, "reduce": reduce, "dot": dot, "sort": sort,
-            "movement": movement, "gather": gather, "scatter": scatter, "update-loop": update_loop, "elementwise": elementwise, "program": program}
+            "movement": movement, "gather": gather, "scatter": scatter, "update-loop": update_loop, "elementwise": elementwise, "program": program, **OF_CASES}
 
 
 def random_case(family, seed):
     """The case of a family and a seed: always the same one."""
+    identity, why = f"{family}.random.{seed}", f"random, seed {seed}"
+    if family in OF_CASES:
+        return FAMILIES[family](lambda attempt: Draw(random.Random(f"{family} {seed} {attempt}")), identity, why)
     draw = Draw(random.Random(f"{family} {seed}"))
     FAMILIES[family](draw)
-    return numpy_case(f"{family}.random.{seed}", f"random, seed {seed}", family, draw.results(draw.results_made), helpers=[*draw.helpers, *SUM], tags=["large"])
+    return numpy_case(identity, why, family, draw.results(draw.results_made), helpers=[*draw.helpers, *SUM], tags=["large"])

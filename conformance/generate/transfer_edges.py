@@ -136,7 +136,7 @@ def scalar_cases():
                                            [f"func.func @main(%x: tensor<f32>) -> {result} {{", f'  %r = "{op}"({operands}) {{{attribute} = #u}} : ({types}) -> {result}',
                                             f"  return %r : {result}", "}"], reject=("P12",))
     digits = "1.00390625" + "0" * 1000
-    yield "import-dense", import_case("import-dense.long-decimal-above-a-tie", "all digits of a number count", "dense-values",
+    yield "import-dense", import_case("import-dense.long-decimal-above-a-tie", "all digits of a number count", "dense",
                                       ["func.func @main() -> tensor<2xbf16> {", f"  %0 = stablehlo.constant dense<[{digits}1, {digits}]> : tensor<2xbf16>",
                                        "  return %0 : tensor<2xbf16>", "}"], expect=Value("bf16", [1.0078125, 1.0], (2,)))
 

@@ -134,6 +134,30 @@ std::string Endless(std::string text, const std::string& bound) {
   return text.replace(text.find(bound), bound.size(), "constant(2000000000)");
 }
 
+TEST(ShownValues, BeforeAFailureAreComputedInsideOfFusions) {
+  Tested failing(R"(
+fused {
+  p = f32[4] parameter(0)
+  q = f32[4] parameter(1)
+  a = f32[4] add(p, p)
+  ROOT b = f32[4] multiply(a, q)
+}
+ENTRY e {
+  x = f32[4] constant({1, 2, 3, 4})
+  n = f32[4] negate(x)
+  f = f32[4] fusion(x, n), kind=kLoop, calls=fused
+  c = s32[2] custom-call(x), custom_call_target="unknown"
+  ROOT t = (f32[4], f32[4]) tuple(f, n)
+})");
+  RunOptions options;
+  options.shown = std::vector<int64_t>{failing.Id("x")};
+  EXPECT_FALSE(failing.Run(options).ok);
+  EXPECT_EQ(failing.Of("a"), (Numbers{2, 4, 6, 8}));
+  EXPECT_EQ(failing.Of("b"), (Numbers{-2, -8, -18, -32}));
+  EXPECT_EQ(failing.Of("f"), (Numbers{-2, -8, -18, -32}));
+  EXPECT_EQ(failing.Of("c"), Numbers{});
+}
+
 TEST(Iterations, HaveValuesOfTheirOwn) {
   Tested loop(kLoop);
   ASSERT_TRUE(loop.Run().ok);

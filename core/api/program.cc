@@ -196,6 +196,10 @@ std::vector<double> Program::Work() const {
   return work;
 }
 
+int64_t Program::PeakBytes() const {
+  return impl_->executable == nullptr ? 0 : impl_->executable->ExpectedPeakBytes();
+}
+
 std::string Program::CostText() const { return ok() ? api::CostText(*impl_->executable) : ""; }
 
 RunOutcome Program::Run(const std::vector<std::vector<Value>>& arguments,
@@ -249,7 +253,12 @@ RunOutcome Program::Cancel() {
 }
 
 RunOutcome Program::Impl::OutcomeOf(RunResult result) {
-  if (kept_run != nullptr) kept_run->options.limits.max_steps = std::max<int64_t>(result.steps, 1);
+  // A repetition ends where the run was cancelled; where it failed, it fails again, perhaps after
+  // more steps, because what is shown has another order in fused plans.
+  const bool is_failed = result.failure.error != nullptr && result.failure.error->code != "R04";
+  if (kept_run != nullptr && !is_failed) {
+    kept_run->options.limits.max_steps = std::max<int64_t>(result.steps, 1);
+  }
   RunOutcome outcome;
   outcome.ok = result.ok();
   if (!outcome.ok) {

@@ -30,13 +30,25 @@ Status ReadPhysicalImage(EvalContext& context, std::span<const uint8_t> image, L
   HLO_TRY(const std::vector<uint8_t> dense,
           FromPhysicalImage(array.shape(), image, BytesLeft(context.runtime().budget())));
   std::memcpy(array.mutable_bytes(), dense.data(), dense.size());
-  NormalizePred(array);
+  NormalizeBits(array);
   return {};
 }
 
-void NormalizePred(Literal& array) {
-  if (array.element_type() != ElementType::kPred) return;
-  for (uint8_t& byte : array.mutable_data<uint8_t>()) byte = byte != 0 ? 1 : 0;
+void NormalizeBits(Literal& array) {
+  const ElementType type = array.element_type();
+  const int unused = 8 - BitWidth(type);
+  if (unused <= 0) return;
+  const std::span<uint8_t> bytes(array.mutable_bytes(), static_cast<size_t>(array.byte_size()));
+  for (uint8_t& byte : bytes) {
+    const auto high = static_cast<uint8_t>(byte << unused);
+    if (type == ElementType::kPred) {
+      byte = byte != 0 ? 1 : 0;
+    } else if (IsSigned(type)) {
+      byte = static_cast<uint8_t>(static_cast<int8_t>(high) >> unused);
+    } else {
+      byte = static_cast<uint8_t>(high >> unused);
+    }
+  }
 }
 
 }  // namespace hlo

@@ -17,8 +17,9 @@ Result<std::vector<uint8_t>> PhysicalImage(EvalContext& context, const Literal& 
 // Fills an array from such bytes, with the layout of its own shape. Error R02.
 Status ReadPhysicalImage(EvalContext& context, std::span<const uint8_t> image, Literal& array);
 
-// Any non-zero byte of a pred is true; literals write 1.
-void NormalizePred(Literal& array);
+// Rewrites bytes from elsewhere as literals store elements of less than 8 bits: the high bits are
+// 0, those of signed integers copies of the sign; any non-zero byte of a pred is true.
+void NormalizeBits(Literal& array);
 
 }  // namespace hlo
 

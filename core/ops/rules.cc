@@ -122,6 +122,11 @@ Status RequireFullSize(const Instruction& instruction, size_t i, const Literal& 
   return {};
 }
 
+const Shape& DeclaredOperand(const EvalContext& context, size_t i) {
+  const auto& operands = context.instruction().operands;
+  return operands.empty() ? context.operand(i).shape() : *operands[i]->shape;
+}
+
 void MergeDynamic(const Shape& from, Shape& to) {
   to.dynamic |= from.dynamic;
   for (size_t i = 0; i < to.elements.size(); ++i) MergeDynamic(from.elements[i], to.elements[i]);

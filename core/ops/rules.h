@@ -36,6 +36,10 @@ bool IsPermutation(std::span<const int64_t> numbers, int64_t rank);
 // Error S09 if an inferred array has more than 64 dimensions or at least 2^63 elements.
 Status CheckSize(const Shape& array);
 
+// The declared shape of an operand. The layout and the dynamic dimensions of its value may be those
+// of another instruction, because ops that hand on a value can keep the shape of their source.
+const Shape& DeclaredOperand(const EvalContext& context, size_t i);
+
 // For ops without a meaning on partially filled dimensions (the others use
 // core/ops/dynamic_shape.h): error R07 if an operand has a dynamic size below its bound.
 Status RequireFullSizes(const EvalContext& context);

@@ -104,9 +104,7 @@ void AddPlace(const Shape& array, const PhysicalLayout& physical, IndexExplanati
   const int64_t prefix = array.layout.dynamic_shape_prefix_bytes;
   const int64_t bits = physical.element_bits();
   out.byte = physical.BitOffset(out.position) / 8 + prefix;
-  // Exceeds 63 bits only for an absurdly large prefix; the byte is correct even then.
-  out.bit = static_cast<int64_t>(static_cast<uint64_t>(physical.BitOffset(out.position)) +
-                                 8 * static_cast<uint64_t>(prefix));
+  out.bit = physical.BitOffset(out.position) + 8 * prefix;
   const std::string after = prefix == 0 ? "" : Format(" after {} bytes of metadata", {prefix});
   if (bits % 8 == 0) {
     out.steps.push_back(Format(bits == 8 ? "{} byte each{}: byte {}" : "{} bytes each{}: byte {}",

@@ -205,6 +205,10 @@ bool FailPart(ShapeScanner& scanner, std::string_view name, size_t begin, int pl
                                {name, kPartOrder[last]}),
                         note);
   }
+  if (name[0] < ' ' || name[0] > '~') {
+    scanner.set_position(begin);
+    return scanner.Unexpected("a layout part");
+  }
   const bool old_tile = name == "(";
   scanner.Fail(
       "S03", begin, begin + name.size(),
@@ -217,7 +221,7 @@ bool FailPart(ShapeScanner& scanner, std::string_view name, size_t begin, int pl
   return false;
 }
 
-// Whether the bytes of the array could need 60 bits or more, so that they must be counted exactly.
+// Whether the array could have 2^60 bits or more, so that they must be counted exactly.
 bool MayBeTooLarge(const Shape& shape) {
   const Layout& layout = shape.layout;
   double cells = 1;
@@ -228,9 +232,9 @@ bool MayBeTooLarge(const Shape& shape) {
     for (const int64_t size : tile.sizes) cells *= static_cast<double>(std::max<int64_t>(size, 1));
   }
   cells += static_cast<double>(layout.tail_padding);
-  const double bytes = cells * static_cast<double>(std::max<int64_t>(layout.element_bits, 128)) +
-                       static_cast<double>(layout.dynamic_shape_prefix_bytes);
-  return bytes > 0x1p60 || entries > 16;
+  const double bits = cells * static_cast<double>(std::max<int64_t>(layout.element_bits, 128)) +
+                      8.0 * static_cast<double>(layout.dynamic_shape_prefix_bytes);
+  return bits > 0x1p60 || entries > 16;
 }
 
 // Whether parts change how many bytes an array takes; without them every array with less than 2^63
@@ -242,12 +246,15 @@ bool HasSizingPart(const Layout& layout) {
 
 bool CheckSize(ShapeScanner& scanner, const Shape& shape, size_t open) {
   if (!HasSizingPart(shape.layout) || !MayBeTooLarge(shape)) return true;
-  for (const int64_t size : shape.dims) {
-    if (size == kUnboundedSize) return true;
-  }
-  const Result<PhysicalLayout> physical = PhysicalLayout::Make(shape);
-  if (physical.ok()) return true;
-  return scanner.Fail(physical.error().code, open, scanner.position(), physical.error().message);
+  const bool unbounded =
+      std::find(shape.dims.begin(), shape.dims.end(), kUnboundedSize) != shape.dims.end();
+  const Status checked = [&]() -> Status {
+    if (unbounded) return CheckLayout(shape.layout, shape.dims, BitWidth(shape.element_type));
+    HLO_RETURN_IF_ERROR(PhysicalLayout::Make(shape));
+    return {};
+  }();
+  if (checked.ok()) return true;
+  return scanner.Fail(checked.error().code, open, scanner.position(), checked.error().message);
 }
 
 }  // namespace

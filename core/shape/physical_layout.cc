@@ -136,7 +136,8 @@ Status PhysicalLayout::ComputeSizes(const Layout& layout) {
   }
   prefix_bytes_ = layout.dynamic_shape_prefix_bytes;
   const std::optional<int64_t> bits = CheckedMultiply(stored_, element_bits_);
-  if (!bits || !CheckedAdd(CeilDiv(*bits, 8), prefix_bytes_)) return TooLarge("its stored bits");
+  const auto prefix_bits = CheckedMultiply(prefix_bytes_, 8);
+  if (!bits || !prefix_bits || !CheckedAdd(*bits, *prefix_bits)) return TooLarge("its stored bits");
   return {};
 }
 

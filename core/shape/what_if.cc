@@ -28,6 +28,7 @@ std::vector<Tiles> UsualTilings(int64_t element_bits, size_t rank) {
   }
   // Values of neighboring rows share a word of 32 bits.
   const int64_t per_word = 32 / std::max<int64_t>(1, element_bits);
+  if (per_word == 1) return {{Tile{{8, 128}}}};
   tilings.push_back({Tile{{8, 128}}, Tile{{per_word, 1}}});
   if (per_word != 8) tilings.push_back({Tile{{8 * per_word, 128}}, Tile{{per_word, 1}}});
   return tilings;

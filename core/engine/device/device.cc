@@ -6,10 +6,12 @@
 
 #include "core/base/result.h"
 #include "core/engine/device/deadlock.h"
+#include "core/ops/rules.h"
 
 namespace hlo {
 
 Status Device::Call(const Computation& entry, std::vector<Literal> arguments) {
+  entry_ = &entry;
   result_ = std::make_shared<Promise>();
   result_->of = Promise::Of::kFiber;
   fibers_.push_back(std::make_unique<Fiber>(state_, 0, std::vector<int64_t>(), result_));
@@ -40,6 +42,12 @@ Result<bool> Device::Advance(int64_t steps) {
     }
   }
   return advanced;
+}
+
+Literal Device::TakeResult() {
+  Shape shape = *entry_->root->shape;
+  MergeDynamic(result_->value.shape(), shape);
+  return Relabeled(std::move(result_->value), shape);
 }
 
 // ---- schedule ----

@@ -25,8 +25,9 @@ class Device {
 
   int64_t number() const { return state_.interpreter.device(); }
   bool IsDone() const { return fibers_.empty(); }
-  // Requires the device to be done.
-  Literal TakeResult() { return std::move(result_->value); }
+  // Requires the device to be done. The result has the layout of the entry's root, whatever that of
+  // the instruction is whose value it hands on.
+  Literal TakeResult();
 
   Interpreter& interpreter() { return state_.interpreter; }
   const DeviceState& state() const { return state_; }
@@ -34,6 +35,7 @@ class Device {
 
  private:
   DeviceState state_;
+  const Computation* entry_ = nullptr;
   PromisePtr result_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   size_t next_ = 0;  // fiber that was paused

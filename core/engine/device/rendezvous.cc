@@ -18,6 +18,7 @@ int64_t BytesOf(const Literal& value) {
   return bytes;
 }
 
+// Of a transfer; 0: none.
 int64_t ChannelOf(const Instruction& instruction) {
   return std::max<int64_t>(0, instruction.attributes.Int(Attr::channel_id));
 }
@@ -46,8 +47,9 @@ Result<Rendezvous::Participation> Rendezvous::ParticipationOf(const Instruction&
           instruction.op->participants(instruction, topology_, device));
   const auto found = std::find(participants.begin(), participants.end(), device);
   if (found != participants.end()) {
-    const int64_t channel = ChannelOf(instruction);
-    const Instruction* alone = channel > 0 ? nullptr : &instruction;
+    const int64_t channel = instruction.attributes.Int(Attr::channel_id);
+    const bool by_channel = instruction.attributes.Has(Attr::channel_id);
+    const Instruction* alone = by_channel ? nullptr : &instruction;
     participation.participant = static_cast<size_t>(found - participants.begin());
     participation.point = &points_[{alone, instruction.op, channel, participants, origin}];
     if (participation.point->participants.empty()) {

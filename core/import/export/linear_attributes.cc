@@ -88,8 +88,11 @@ std::string GroupsText(const std::vector<std::vector<int64_t>>& groups) {
 Status AppendDevices(const Instruction& collective, std::string& out) {
   const Attributes& attributes = collective.attributes;
   const bool takes_several = collective.Is(Opcode::kAllReduce) || collective.Is(Opcode::kAllGather);
+  const int64_t channel = attributes.Int(Attr::channel_id);
+  // A handle of 0 is none.
   if ((!takes_several && collective.operands.size() != 1) || HasManyDevices(collective) ||
-      attributes.Has(Attr::permute_slice_sizes)) {
+      attributes.Has(Attr::permute_slice_sizes) ||
+      (attributes.Has(Attr::channel_id) && channel <= 0)) {
     return Unsupported(collective);
   }
   if (const auto* pairs = attributes.Get<IdPairs>(Attr::source_target_pairs)) {
@@ -99,7 +102,7 @@ Status AppendDevices(const Instruction& collective, std::string& out) {
   } else {
     AppendAttribute(out, "replica_groups", GroupsText(GroupsOf(collective)));
   }
-  if (const int64_t channel = attributes.Int(Attr::channel_id); channel > 0) {
+  if (channel > 0) {
     AppendAttribute(out, "channel_handle",
                     Format("#stablehlo.channel_handle<handle = {}, type = 1>", {channel}));
   }

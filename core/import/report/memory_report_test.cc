@@ -30,9 +30,11 @@ TEST(MemoryReport, ValuesHavePlacesPaddingAndOrigins) {
   EXPECT_EQ(report.ranges.at("m{1}").end, 2);
   const std::string text = MemoryText(report);
   // 8 x 128 floats are 4096 bytes, of which 500 floats are elements.
-  EXPECT_NE(text.find("4096    2096 (51%)      4096        1..2  f32[5,100]{1,0:T(8,128)}      "
-                      "m{1}  jit(f)/mul f.py:3\n"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find(
+          "4096              2096 (51%)          4096        1..2  f32[5,100]{1,0:T(8,128)}      "
+          "m{1}  jit(f)/mul f.py:3\n"),
+      std::string::npos)
       << text;
   EXPECT_NE(text.find("peak: 6096 bytes at position 1: m{1} x\n"), std::string::npos) << text;
   EXPECT_NE(text.find("10192 bytes in all, parameter 2000, temp 8192\n"), std::string::npos);
@@ -50,7 +52,7 @@ TEST(MemoryReport, AnOutOfMemoryMessageListsTheLargestBuffers) {
   EXPECT_EQ(report.peak[0].origin, "jit(f)/dot f.py:175");
   EXPECT_EQ(report.peak[1].name, "parameter");
   const std::string text = MemoryText(report);
-  EXPECT_NE(text.find("4096    2096 (51%)"), std::string::npos) << text;
+  EXPECT_NE(text.find("4096              2096 (51%)"), std::string::npos) << text;
 }
 
 TEST(MemoryReport, ABufferAssignmentAloneNamesInstructionsByTheirNumbers) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/checked.h"
 #include "core/base/format.h"
 #include "core/import/report/memory_report.h"
 #include "core/shape/shape_text.h"
@@ -20,6 +21,10 @@ std::string Right(std::string text, size_t width) {
 std::string Left(std::string text, size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
   return text;
+}
+
+int64_t Sum(int64_t a, int64_t b) {
+  return CheckedAdd(a, b).value_or(b < 0 ? INT64_MIN : INT64_MAX);
 }
 
 std::string Percent(int64_t part, int64_t whole) {
@@ -82,8 +87,8 @@ class Text {
     std::stable_sort(values.begin(), values.end(),
                      [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
     out_ +=
-        "         bytes       padding    offset        live  shape                         "
-        "value\n";
+        "         bytes                 padding        offset        live  shape                  "
+        "       value\n";
     for (size_t i = 0; i < std::min(values.size(), kMaxValues); ++i) AppendValue(values[i]);
     if (values.size() > kMaxValues) {
       out_ += Format("  and {} more\n", {values.size() - kMaxValues});
@@ -102,7 +107,7 @@ class Text {
       padding = Format("{} ({})", {value.padding, Percent(value.padding, value.bytes)});
     }
     std::string line = Right(value.bytes == 0 ? value.size : std::to_string(value.bytes), 14) +
-                       Right(padding, 14) + Right(std::to_string(value.offset), 10) +
+                       Right(padding, 24) + Right(std::to_string(value.offset), 14) +
                        Right(live, 12) + "  " + Left(value.shape, 28) + "  " + value.name;
     if (!value.origin.empty()) line += "  " + value.origin;
     out_ += line + "\n";
@@ -113,12 +118,13 @@ class Text {
     std::map<std::string, int64_t> kinds;
     int64_t whole = 0, of_values = 0, padding = 0;
     for (const MemoryAllocation& allocation : report_.allocations) {
-      kinds[allocation.kind] += allocation.bytes;
-      whole += allocation.bytes;
+      int64_t& of_kind = kinds[allocation.kind];
+      of_kind = Sum(of_kind, allocation.bytes);
+      whole = Sum(whole, allocation.bytes);
       for (const MemoryValue& value : allocation.values) {
         if (value.padding < 0) continue;
-        of_values += value.bytes;
-        padding += value.padding;
+        of_values = Sum(of_values, value.bytes);
+        padding = Sum(padding, value.padding);
       }
     }
     out_ += Format("{} bytes in all", {whole});
@@ -136,14 +142,16 @@ class Text {
         const auto range = report_.ranges.find(value.name);
         if (range == report_.ranges.end()) continue;
         all.emplace_back(&value, range->second);
-        changes[range->second.begin] += value.bytes;
-        changes[range->second.end + 1] -= value.bytes;
+        int64_t& begins = changes[range->second.begin];
+        begins = Sum(begins, value.bytes);
+        int64_t& ends = changes[Sum(range->second.end, 1)];
+        ends = Sum(ends, -value.bytes);
       }
     }
     if (all.empty()) return;
     int64_t bytes = 0, most = -1, peak = 0;
     for (const auto& [position, change] : changes) {
-      bytes += change;
+      bytes = Sum(bytes, change);
       if (bytes <= most) continue;
       most = bytes;
       peak = position;

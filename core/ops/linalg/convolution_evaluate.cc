@@ -301,12 +301,15 @@ Result<Literal> PlaceDims(EvalContext& context, const Literal& packed, const Dim
   return std::move(placed).WithShape(context.shape());
 }
 
-// Input features beyond the dynamic size of one side are padded with zeros; groups need all of
-// them.
+// Input features beyond the dynamic size of one side are padded with zeros, and so is the window of
+// the kernel, whose size the attribute gives; groups need all features.
 Result<Literal> ConvolveStatic(EvalContext& context) {
   const DimLabels& labels = *context.attributes().Get<DimLabels>(Attr::dim_labels);
   Dims input = context.operand(0).dynamic_sizes();
   Dims kernel = context.operand(1).dynamic_sizes();
+  for (const int64_t d : DimsOf(labels.rhs, "io").spatial) {
+    kernel[static_cast<size_t>(d)] = context.operand(1).shape().dims[static_cast<size_t>(d)];
+  }
   if (context.attributes().Int(Attr::feature_group_count, 1) == 1) {
     int64_t& features = input[static_cast<size_t>(DimsOf(labels.lhs, "bf").minor)];
     int64_t& summed = kernel[static_cast<size_t>(DimsOf(labels.rhs, "io").major)];

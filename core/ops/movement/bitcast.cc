@@ -37,13 +37,6 @@ bool IsDenseRowMajor(const Shape& shape) {
   return layout.IsDefault() && !IsSubByte(shape.element_type);
 }
 
-// The declared shape of the operand. The layout of a literal may be stale, because ops that forward
-// a value can keep the layout of its source.
-const Shape& OperandShape(const EvalContext& context) {
-  const auto& operands = context.instruction().operands;
-  return operands.empty() ? context.operand(0).shape() : *operands[0]->shape;
-}
-
 }  // namespace
 
 Result<Shape> InferBitcast(const InferContext& context) {
@@ -62,7 +55,7 @@ Result<Shape> InferBitcast(const InferContext& context) {
 Result<Literal> EvaluateBitcast(EvalContext& context) {
   HLO_RETURN_IF_ERROR(RequireFullSizes(context));
   const Literal& operand = context.operand(0);
-  const Shape& from = OperandShape(context);
+  const Shape& from = DeclaredOperand(context, 0);
   const Shape& shape = context.shape();
   const bool dense = IsDenseRowMajor(from) && IsDenseRowMajor(shape);
   if (dense && operand.element_type() == shape.element_type) {
@@ -72,7 +65,7 @@ Result<Literal> EvaluateBitcast(EvalContext& context) {
   if (result.byte_size() == 0) return result;
   if (dense) {
     std::memcpy(result.mutable_bytes(), operand.bytes(), static_cast<size_t>(result.byte_size()));
-    NormalizePred(result);
+    NormalizeBits(result);
   } else {
     HLO_TRY(const std::vector<uint8_t> image, PhysicalImage(context, operand, from));
     HLO_RETURN_IF_ERROR(ReadPhysicalImage(context, image, result));

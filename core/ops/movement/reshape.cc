@@ -27,12 +27,24 @@ Dims Proper(const Shape& shape, Range range, int64_t kept) {
 
 bool IsOne(const Shape& shape, size_t d) { return d < shape.dims.size() && shape.dims[d] == 1; }
 
+// Of two sizes of 1, where only one is dynamic, whether the static one has no counterpart because
+// another 1 follows it. Advances past it.
+bool SkipStaticOne(const Shape& from, const Shape& to, Range& in, Range& out) {
+  const bool in_dynamic = from.IsDynamic(static_cast<int64_t>(in.end));
+  const bool out_dynamic = to.IsDynamic(static_cast<int64_t>(out.end));
+  if (in_dynamic == out_dynamic) return false;
+  if (!IsOne(in_dynamic ? to : from, (in_dynamic ? out : in).end + 1)) return false;
+  ++(in_dynamic ? out : in).end;
+  return true;
+}
+
 // Advances to the next smallest ranges of both shapes with equal element counts. Requires equal,
 // non-zero totals.
 void NextGroup(const Shape& from, const Shape& to, Range& in, Range& out) {
   in.begin = in.end;
   out.begin = out.end;
   if (IsOne(from, in.end) && IsOne(to, out.end)) {
+    if (SkipStaticOne(from, to, in, out)) return;
     ++in.end;
     ++out.end;
   } else {
@@ -51,6 +63,7 @@ void NextGroup(const Shape& from, const Shape& to, Range& in, Range& out) {
   // a group of its own if the result has one, too.
   while (IsOne(from, in.end) || IsOne(to, out.end)) {
     const bool both = IsOne(from, in.end) && IsOne(to, out.end);
+    if (both && SkipStaticOne(from, to, in, out)) continue;
     if (both && from.IsDynamic(static_cast<int64_t>(in.end))) return;
     if (IsOne(from, in.end)) ++in.end;
     if (IsOne(to, out.end)) ++out.end;
@@ -178,7 +191,9 @@ Result<Dims> DynamicSizesAfter(const Shape& from, const Dims& live, const Shape&
 
 Result<Literal> ReshapeStatic(EvalContext& context) {
   const Literal& operand = context.operand(0);
-  const Shape& from = operand.shape();
+  // A value that came through a call may have fewer dynamic dimensions.
+  Shape from = operand.shape();
+  from.dynamic = DeclaredOperand(context, 0).dynamic;
   if (IsZeroElementArray(from)) return context.ReshapeOperand(0);
   const Shape* operands[] = {&from};
   HLO_TRY(const Shape to, InferReshape({context.instruction(), operands, &context.shape()}));

@@ -3,10 +3,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/ir/module.h"
 #include "core/ops/called_computation.h"
-#include "core/ops/dynamic_shape.h"
 #include "core/ops/rules.h"
 #include "core/ops/strided_copy.h"
 #include "hlo/index.h"
@@ -143,6 +143,11 @@ SliceBox BoxOf(const Shape& array, int64_t dimension) {
 Result<Literal> TakeSlice(EvalContext& context, const Literal& array, int64_t dimension,
                           int64_t step) {
   HLO_TRY(Literal slice, context.Allocate(SliceShape(array.shape(), dimension)));
+  if (array.has_dynamic_sizes()) {
+    Dims live = array.dynamic_sizes();
+    live.erase(live.begin() + dimension);
+    slice.set_dynamic_sizes(live);
+  }
   if (slice.element_count() == 0) return slice;
   const SliceBox box = BoxOf(array.shape(), dimension);
   const int bytes = StorageBytes(array.element_type());
@@ -157,16 +162,34 @@ void PutSlice(const Literal& slice, int64_t dimension, int64_t step, Literal& ar
   CopyBox(box.into, bytes, slice.bytes(), array.mutable_bytes() + step * box.stride * bytes);
 }
 
+// The results of the steps so far.
+struct ScanState {
+  std::vector<Literal> outputs, carries;
+  std::vector<Dims> live;  // dynamic sizes of the output of a step
+};
+
+// Error R08: all steps must give an output the same dynamic sizes.
+Status PutOutput(const Scan& scan, int64_t step, size_t k, const Literal& slice, ScanState& state) {
+  const Dims live = slice.dynamic_sizes();
+  if (state.live.size() == k) state.live.push_back(live);
+  if (live != state.live[k]) {
+    return Fail(
+        "R08", "`scan`: output {} must have the same dynamic sizes in all steps, got {} and {}",
+        {k, Braced({state.live[k].data(), live.size()}), Braced({live.data(), live.size()})});
+  }
+  PutSlice(slice, scan.dimension, step, state.outputs[k]);
+  return {};
+}
+
 // One iteration: slices and carries in, slices of the outputs and carries out.
-Status Step(EvalContext& context, const Scan& scan, int64_t step, std::vector<Literal>& carries,
-            std::vector<Literal>& outputs) {
+Status Step(EvalContext& context, const Scan& scan, int64_t step, ScanState& state) {
   const Computation& function = *context.attributes().Called(Attr::to_apply);
   std::vector<Literal> arguments;
   for (size_t k = 0; k < scan.inputs; ++k) {
     HLO_TRY(Literal slice, TakeSlice(context, context.operand(k), scan.dimension, step));
     arguments.push_back(std::move(slice));
   }
-  for (Literal& carry : carries) arguments.push_back(std::move(carry));
+  for (Literal& carry : state.carries) arguments.push_back(std::move(carry));
   HLO_TRY(Literal result, context.Call(function, std::move(arguments)));
   std::vector<Literal> values;
   if (result.IsTuple()) {
@@ -174,11 +197,38 @@ Status Step(EvalContext& context, const Scan& scan, int64_t step, std::vector<Li
   } else {
     values.push_back(std::move(result));
   }
-  for (size_t k = 0; k < outputs.size(); ++k) {
-    PutSlice(values[k], scan.dimension, step, outputs[k]);
+  const size_t outputs = state.outputs.size();
+  for (size_t k = 0; k < outputs; ++k) {
+    HLO_RETURN_IF_ERROR(PutOutput(scan, step, k, values[k], state));
   }
-  for (size_t k = 0; k < carries.size(); ++k) carries[k] = std::move(values[outputs.size() + k]);
+  for (size_t k = 0; k < state.carries.size(); ++k) {
+    state.carries[k] = std::move(values[outputs + k]);
+  }
   return {};
+}
+
+// The number of steps: the size of the scanned dimension that all inputs have at run time.
+Result<int64_t> LiveSteps(const EvalContext& context, const Scan& scan) {
+  const auto dimension = static_cast<size_t>(scan.dimension);
+  const int64_t steps = context.operand(0).dynamic_sizes()[dimension];
+  for (size_t k = 1; k < scan.inputs; ++k) {
+    const int64_t size = context.operand(k).dynamic_sizes()[dimension];
+    if (size == steps) continue;
+    return Fail("R08", "`scan`: scanned sizes must match, got {} and {}", {steps, size});
+  }
+  return steps;
+}
+
+void SetOutputSizes(const Scan& scan, ScanState& state) {
+  for (size_t k = 0; k < state.outputs.size(); ++k) {
+    Dims sizes = state.outputs[k].shape().dims;
+    if (k < state.live.size()) {
+      sizes = state.live[k];
+      sizes.insert(sizes.begin() + scan.dimension, 0);
+    }
+    sizes[static_cast<size_t>(scan.dimension)] = scan.steps;
+    if (sizes != state.outputs[k].shape().dims) state.outputs[k].set_dynamic_sizes(sizes);
+  }
 }
 
 }  // namespace
@@ -200,34 +250,35 @@ Result<Shape> InferScan(const InferContext& context) {
 }
 
 Result<Literal> EvaluateScan(EvalContext& context) {
-  if (HasPartlyFilled(context)) return EvaluateWithDynamicSizes(context);
   HLO_RETURN_IF_ERROR(RequireGiven(context, *context.attributes().Called(Attr::to_apply)));
   Scan scan;
   scan.carries = static_cast<size_t>(context.attributes().Int(Attr::num_carries));
   scan.inputs = context.operand_count() - scan.carries;
   scan.dimension = context.attributes().Ints(Attr::dimensions)[0];
-  scan.steps = context.operand(0).shape().dims[static_cast<size_t>(scan.dimension)];
+  HLO_TRY(scan.steps, LiveSteps(context, scan));
 
   const Shape& shape = context.shape();
   const size_t values = shape.IsTuple() ? shape.elements.size() : 1;
-  std::vector<Literal> outputs, carries;
+  ScanState state;
   for (size_t k = 0; k < values - scan.carries; ++k) {
-    HLO_TRY(Literal output, context.Allocate(shape.IsTuple() ? shape.elements[k] : shape));
-    outputs.push_back(std::move(output));
+    HLO_TRY(Literal output, Literal::Zeros(shape.IsTuple() ? shape.elements[k] : shape,
+                                           context.runtime().budget()));
+    state.outputs.push_back(std::move(output));
   }
   for (size_t k = 0; k < scan.carries; ++k) {
-    carries.push_back(context.TakeOperand(scan.inputs + k));
+    state.carries.push_back(context.TakeOperand(scan.inputs + k));
   }
   const bool reverse = context.attributes().Bool(Attr::is_reverse);
   for (int64_t i = 0; i < scan.steps; ++i) {
-    HLO_RETURN_IF_ERROR(Step(context, scan, reverse ? scan.steps - 1 - i : i, carries, outputs));
+    HLO_RETURN_IF_ERROR(Step(context, scan, reverse ? scan.steps - 1 - i : i, state));
   }
+  SetOutputSizes(scan, state);
   for (size_t k = 0; k < scan.carries; ++k) {
     const size_t place = values - scan.carries + k;
-    outputs.push_back(
-        Relabeled(std::move(carries[k]), shape.IsTuple() ? shape.elements[place] : shape));
+    state.outputs.push_back(
+        Relabeled(std::move(state.carries[k]), shape.IsTuple() ? shape.elements[place] : shape));
   }
-  return shape.IsTuple() ? Literal::Tuple(std::move(outputs)) : std::move(outputs[0]);
+  return shape.IsTuple() ? Literal::Tuple(std::move(state.outputs)) : std::move(state.outputs[0]);
 }
 
 }  // namespace hlo

@@ -213,6 +213,7 @@ export class EngineService {
       text,
       analysis,
       work: this.module.work(program),
+      peakBytes: this.module.peakBytes(program),
       sizes: (shape) => this.sizesOf(shape),
       loops: new Map(this.loops(program).map((count) => [count.instruction, count])),
     };

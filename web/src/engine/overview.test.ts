@@ -91,6 +91,13 @@ describe('the overview of a program', () => {
     expect(totalFlops).toBe(dot + 48 + 32 + 10);
   });
 
+  test('counts the peak memory of a run that keeps no values, whatever is shown', () => {
+    expect(overview().peakBytes).toBeGreaterThan(0);
+    const before = overview().peakBytes;
+    service.run(given);
+    expect(overview().peakBytes).toBe(before);
+  });
+
   test('lists the largest buffers, and no values inside of fusions', () => {
     expect(overview().largest.slice(0, 3)).toEqual([idOf('d'), idOf('f'), idOf('x')]);
     expect(overview().largest).not.toContain(idOf('e'));
@@ -183,4 +190,20 @@ test('says which part of a query is not understood', () => {
   expect(notUnderstood('op:dot bytes>=1K attn f32[2]')).toBe('');
   expect(notUnderstood('op:dot foo:bar')).toBe('foo:bar');
   expect(notUnderstood('padding>1')).toBe('padding>1');
+});
+
+describe('the largest buffers', () => {
+  test('are counted once, where they are made', () => {
+    analysis = service.analyze(`ENTRY main {
+  x = f32[8,16] parameter(0)
+  s = (f32[8,16]{1,0:S(1)}, f32[8,16], u32[]) copy-start(x)
+  d = f32[8,16]{1,0:S(1)} copy-done(s)
+  g = ((f32[8,16]), f32[8,16]) negate-start(d)
+  ROOT n = f32[8,16] negate-done(g)
+}
+`);
+    const { largest, bytes } = service.overview(analysis.program);
+    expect(largest).toEqual([idOf('x'), idOf('s'), idOf('g')]);
+    expect(largest.map((id) => bytes[id])).toEqual([512, 512, 512]);
+  });
 });

@@ -3,6 +3,7 @@
 // the worker, in one pass over the outline.
 import { byteToUnit } from '../base/text';
 import { APPLIES, runsItsComputations } from './calls';
+import { tupleElements } from './shapes';
 import { queryTest, type Searched } from './filters';
 import type { Analysis, InstructionOutline, LoopCount } from './types';
 
@@ -25,6 +26,9 @@ export interface Overview {
   fusions: number;
   /** Of the entry. */
   totalFlops: number;
+  /** The most memory of values at one time in a run that keeps none, beside its arguments; 0 if the
+   *  program cannot be run. */
+  peakBytes: number;
   /** The most of an instruction of the entry. */
   mostFlops: number;
   opcodes: { opcode: string; count: number }[];
@@ -42,18 +46,37 @@ const MAX_LARGEST = 50;
 const MAX_FOUND = 2000;
 
 /** Instructions that hand on what another one has made. */
-const NO_BUFFER = new Set(['tuple', 'get-tuple-element', 'bitcast', 'after-all', 'opt-barrier']);
+const NO_BUFFER = new Set([
+  ...['tuple', 'get-tuple-element', 'bitcast', 'after-all', 'opt-barrier', 'send', 'async-update'],
+  ...['copy-done', 'async-done', 'all-reduce-done', 'all-gather-done', 'collective-permute-done'],
+  ...['send-done', 'recv-done'],
+]);
 /** Instructions whose tuples consist of the buffers of others. */
 const PASSES_TUPLES = new Set(['parameter', 'while', 'conditional', 'call']);
+/** The element of the result that is new; the others are operands and what belongs to the transfer. */
+const NEW_ELEMENT: Record<string, number> = {
+  'copy-start': 0,
+  recv: 0,
+  'async-start': 1,
+  'all-gather-start': 1,
+  'collective-permute-start': 1,
+};
 
-const hasBuffer = ({ opcode, shape }: InstructionOutline): boolean =>
-  !NO_BUFFER.has(opcode) && !(PASSES_TUPLES.has(opcode) && shape.startsWith('('));
+const hasBuffer = ({ opcode, shape }: InstructionOutline, entry: boolean): boolean =>
+  !NO_BUFFER.has(opcode) &&
+  !(PASSES_TUPLES.has(opcode) && shape.startsWith('(')) &&
+  (entry || opcode !== 'parameter'); // the caller has that buffer
+
+/** The shape of what the instruction allocates. */
+const newPart = (opcode: string, shape: string): string =>
+  tupleElements(shape)[NEW_ELEMENT[opcode] ?? -1] ?? shape;
 
 export interface Source {
   text: string;
   analysis: Analysis;
   /** FLOPs and transcendentals of each instruction by its id (HloModule.work). */
   work: Float64Array;
+  peakBytes: number;
   sizes: (shape: string) => Sizes;
   /** How often the loops of the last run ran. */
   loops: ReadonlyMap<number, LoopCount>;
@@ -150,6 +173,7 @@ export function overviewOf(source: Source): Overview {
     instructions: all.filter(({ synthesized }) => !synthesized).length,
     fusions: 0,
     totalFlops: 0,
+    peakBytes: source.peakBytes,
     mostFlops: 0,
     opcodes: [],
     largest: [],
@@ -158,7 +182,7 @@ export function overviewOf(source: Source): Overview {
   for (const { id, opcode, shape, synthesized } of all) {
     if (!synthesized) counts.set(opcode, (counts.get(opcode) ?? 0) + 1);
     if (id < 0) continue;
-    const { bytes, padded } = source.sizes(shape);
+    const { bytes, padded } = source.sizes(newPart(opcode, shape));
     out.bytes[id] = bytes;
     out.padded[id] = padded;
   }
@@ -175,8 +199,11 @@ export function overviewOf(source: Source): Overview {
   });
   const buffers = withBuffers(source.analysis);
   out.largest = computations
-    .flatMap(({ instructions }, index) => (buffers.has(index) ? instructions : []))
-    .filter((outline) => outline.id >= 0 && hasBuffer(outline))
+    .flatMap(({ entry, instructions }, index) =>
+      buffers.has(index)
+        ? instructions.filter((outline) => outline.id >= 0 && hasBuffer(outline, entry))
+        : [],
+    )
     .map(({ id }) => id)
     .sort((a, b) => (out.padded[b] ?? 0) - (out.padded[a] ?? 0) || a - b)
     .slice(0, MAX_LARGEST);

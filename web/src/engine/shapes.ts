@@ -17,6 +17,22 @@ export function arraysIn(shape: string): ArraySize[] {
   }));
 }
 
+/** The texts of the elements of a tuple shape; none of another shape. */
+export function tupleElements(shape: string): string[] {
+  const elements: string[] = [];
+  let depth = 0;
+  let begin = 1;
+  for (let at = 0; at < shape.length; at += 1) {
+    if ('([{'.includes(shape[at] ?? '')) depth += 1;
+    if (')]}'.includes(shape[at] ?? '')) depth -= 1;
+    const ends = shape.startsWith('(') && (depth === 0 || (depth === 1 && shape[at] === ','));
+    if (!ends) continue;
+    elements.push(shape.slice(begin, at).trim());
+    begin = at + 1;
+  }
+  return elements.filter((element) => element !== '');
+}
+
 export const elementsOf = ({ dims }: ArraySize): number =>
   dims.reduce((total, size) => total * size, 1);
 

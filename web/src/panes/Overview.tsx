@@ -354,7 +354,7 @@ function Opcodes(props: { data: Data; onSearch: (query: string) => void }): JSX.
   );
 }
 
-function Summary({ data, peak }: { data: Data | null; peak: number }): JSX.Element {
+function Summary({ data }: { data: Data | null }): JSX.Element {
   const figure = (value: string, name: string): JSX.Element => (
     <div>
       <dd>{value}</dd>
@@ -366,8 +366,8 @@ function Summary({ data, peak }: { data: Data | null; peak: number }): JSX.Eleme
       {figure(data ? shortCount(data.instructions) : '…', 'instr.')}
       {figure(data ? shortCount(data.fusions) : '…', 'fusions')}
       {figure(data ? shortCount(data.totalFlops) : '…', 'FLOPs')}
-      <div title="the most memory that values took at one time in the last run, with those kept to be shown">
-        <dd>{peak > 0 ? shortBytes(peak) : '…'}</dd>
+      <div title="the most memory that values take at one time, beside the arguments of the program">
+        <dd>{data && data.peakBytes > 0 ? shortBytes(data.peakBytes) : '…'}</dd>
         <dt>peak</dt>
       </div>
     </dl>
@@ -454,7 +454,7 @@ export function Overview({ state, dispatch, ask, sheet }: OverviewProps): JSX.El
           }
         }}
       />
-      <Summary data={data} peak={evaluation.outcome?.report.peakBytes ?? 0} />
+      <Summary data={data} />
       <div class="overview-tools">
         <div class="segments" role="group" aria-label="bars show">
           {(['flops', 'bytes'] as const).map((kind) => (

@@ -270,6 +270,9 @@ class Program {
   // run (rules: core/engine/cost.h; keys: docs/json.md), as JSON and as a table. Empty unless ok().
   std::string CostJson() const;
   std::string CostText() const;
+  // Most bytes that values take at one time in a run on one device that keeps none, beside its
+  // arguments; found without running. 0 if the program cannot be run.
+  int64_t PeakBytes() const;
   // The totals alone; nullopt unless ok().
   std::optional<CostTotals> TotalCost() const;
   // FLOPs and transcendentals of each instruction, with those of the computations that it calls, by
