@@ -92,6 +92,19 @@ def counted(command, pattern=r"(\d+) passed, (\d+) failed, (\d+) skipped", **opt
     return totals
 
 
+# Vectors that a form cannot hold: all but programs in a protobuf, and in StableHLO what it has no op for. A number that grows without
+# new vectors of that kind means that the export lost an op.
+MOST_SKIPPED = {"pb": 1870, "stablehlo": 4160}
+
+
+def vectors_through(hlo, form):
+    totals = counted([str(hlo), "conform", "--through", form])
+    if totals.skipped > MOST_SKIPPED[form]:
+        print(f"--through {form}: {totals.skipped} vectors were skipped, at most {MOST_SKIPPED[form]} are expected", file=sys.stderr)
+        totals += Totals(failed=1)
+    return totals
+
+
 def same_hashes(native, other, name, runs=500):
     """Random modules give the same bits on every target of this machine and in the other command."""
     def hashes(*command):
@@ -360,9 +373,8 @@ def steps(quick, threads, scalar, arm, release):
     for schedule in ("reversed", "7"):
         yield f"native vectors {schedule}", [hlo, *vectors], \
             lambda s=schedule: counted([str(hlo), "conform", "--schedule", s])
-    for through in ("pb", "stablehlo"):
-        yield f"vectors through {through}", [hlo, *vectors], \
-            lambda t=through: counted([str(hlo), "conform", "--through", t])
+    for through in MOST_SKIPPED:
+        yield f"vectors through {through}", [hlo, *vectors], lambda t=through: vectors_through(hlo, t)
     yield "vectors over MPI", [hlo, native / "hlo_mpi.so", *vectors], lambda: over_mpi(hlo)
     yield "bench", [*ROOT.glob("scripts/bench_*.py"), hlo], \
         lambda: counted([sys.executable, "scripts/bench_test.py", str(hlo)])

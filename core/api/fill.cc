@@ -43,11 +43,12 @@ Result<Literal> FillLiteral(const Shape& shape, std::string_view fill, uint64_t 
   const ConvertFn convert = ConvertFunction(ElementType::kF64, type);
   const int width = StorageBytes(type);
   uint8_t* out = literal.mutable_bytes();
+  const bool ones = fill == "ones";
   std::array<double, 512> block;
   for (int64_t done = 0; done < literal.element_count();) {
     const int64_t count = std::min<int64_t>(std::ssize(block), literal.element_count() - done);
     for (int64_t i = 0; i < count; ++i) {
-      block[static_cast<size_t>(i)] = fill == "ones" ? 1.0 : static_cast<double>(done + i);
+      block[static_cast<size_t>(i)] = ones ? 1.0 : static_cast<double>(done + i);
     }
     convert(block.data(), static_cast<size_t>(count), out + done * width);
     done += count;

@@ -257,6 +257,17 @@ bool IsUnknownBinary(std::string_view bytes) {
          static_cast<ptrdiff_t>(head.size() / 10);
 }
 
+// What the compiler says about memory, anywhere in a log, before any program.
+bool IsOutOfMemoryMessage(std::string_view text) {
+  text = text.substr(0, text.find("HloModule "));
+  for (std::string_view mark :
+       {"BufferAssignment stats:", "BufferAssignment OOM Debugging.",
+        "Peak buffers:", "Largest program allocations in ", "Program hbm requirement "}) {
+    if (text.find(mark) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 FileFormat SniffText(std::string_view text) {
   size_t at = 0;
   // "#" and a blank begin a comment of a text-format protobuf, other words behind "#" an alias of
@@ -291,11 +302,7 @@ FileFormat SniffText(std::string_view text) {
   if (Starts(body, "CompiledMemoryStats(")) return FileFormat::kMemoryStats;
   if (IsTextProto(body)) return FileFormat::kTextProto;
   if (IsMlirText(text)) return IsVhlo(text) ? FileFormat::kVhloText : FileFormat::kMlirText;
-  constexpr int kLogLines = 200;
-  const std::string_view head = FirstLines(text, kLogLines);
-  const bool oom = head.find("BufferAssignment stats:") != std::string_view::npos ||
-                   head.find("BufferAssignment OOM Debugging.") != std::string_view::npos;
-  return oom ? FileFormat::kOomReport : FileFormat::kHloText;
+  return IsOutOfMemoryMessage(text) ? FileFormat::kOomReport : FileFormat::kHloText;
 }
 
 bool LooksLikeText(std::string_view bytes) {

@@ -126,6 +126,12 @@ Result<std::string> BroadcastAttributes(const Instruction& broadcast, const OpRo
   return "broadcast_dimensions = " + ArrayText(broadcast.attributes.Ints(Attr::dimensions));
 }
 
+Result<std::string> DynamicSliceAttributes(const Instruction& slice, const OpRow&) {
+  std::string out;
+  AppendAttribute(out, "slice_sizes", ArrayText(slice.attributes.Ints(Attr::dynamic_slice_sizes)));
+  return out;
+}
+
 Result<std::string> SliceAttributes(const Instruction& slice, const OpRow&) {
   std::vector<int64_t> starts, limits, strides;
   for (const SliceDimension& dim : slice.attributes.Get<SliceConfig>(Attr::slice)->dims) {

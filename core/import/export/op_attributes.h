@@ -23,6 +23,7 @@ Result<std::string> CompareAttributes(const Instruction& compare, const OpRow& r
 Result<std::string> ClampAttributes(const Instruction& clamp, const OpRow& row);
 Result<std::string> ReducePrecisionAttributes(const Instruction& reduction, const OpRow& row);
 Result<std::string> BroadcastAttributes(const Instruction& broadcast, const OpRow& row);
+Result<std::string> DynamicSliceAttributes(const Instruction& slice, const OpRow& row);
 Result<std::string> SliceAttributes(const Instruction& slice, const OpRow& row);
 Result<std::string> PadAttributes(const Instruction& pad, const OpRow& row);
 Result<std::string> GatherAttributes(const Instruction& gather, const OpRow& row);

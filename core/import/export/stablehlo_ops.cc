@@ -38,6 +38,7 @@ constexpr Form kForms[] = {
     {Opcode::kConvolution, "stablehlo.convolution", ConvolutionAttributes},
     {Opcode::kCustomCall, "stablehlo.custom_call", CustomCallAttributes},
     {Opcode::kDot, "stablehlo.dot_general", DotAttributes},
+    {Opcode::kDynamicSlice, "stablehlo.dynamic_slice", DynamicSliceAttributes},
     {Opcode::kGather, "stablehlo.gather", GatherAttributes},
     {Opcode::kGetDimensionSize, "stablehlo.get_dimension_size", RowAttributes},
     {Opcode::kIota, "stablehlo.iota", RowAttributes},

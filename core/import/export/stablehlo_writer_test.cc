@@ -32,6 +32,15 @@ TEST(StablehloWriter, OpsHaveTheGenericForm) {
             "    \"func.return\"(%z) : (tensor<3x2xf32>) -> ()\n  }\n}\n");
 }
 
+TEST(StablehloWriter, ADynamicSliceHasItsSizesAsAnArray) {
+  const std::string text = Written(
+      "HloModule m\nENTRY e {\n  x = f32[2,8] parameter(0)\n  i = s32[] parameter(1)\n"
+      "  ROOT d = f32[1,8] dynamic-slice(x, i, i), dynamic_slice_sizes={1,8}\n}\n");
+  EXPECT_NE(text.find("\"stablehlo.dynamic_slice\"(%x, %i, %i) <{slice_sizes = array<i64: 1, 8>}>"),
+            std::string::npos)
+      << text;
+}
+
 TEST(StablehloWriter, TheStateOfALoopIsSeveralValues) {
   const std::string text = Written(
       "c {\n  s = (s32[], f32[2]) parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n"

@@ -111,7 +111,7 @@ bool Parser::ParseGeneric(Op& op) {
   return ParseTypeTail(op);
 }
 
-// ": T", ": T, T", ": (T, T) -> T", or nothing at all.
+// ": T", ": T, T", ": (T, T) -> T", ": T to T", or nothing at all.
 bool Parser::ParseTypeTail(Op& op) {
   if (!Take(':')) {
     if (op.results.empty()) return true;
@@ -122,10 +122,8 @@ bool Parser::ParseTypeTail(Op& op) {
   const bool parenthesised = At('(');
   std::vector<const Type*> types;
   if (parenthesised ? !ParseTypesOrOne(types) : !ParseTypeList(types)) return false;
-  if (!At(TokenKind::kArrow)) {
-    if (!ReadDoubledTypes(op, types)) return false;
-    return true;
-  }
+  // Casts of MLIR's own dialects: ": T to U".
+  if (!At(TokenKind::kArrow) && !AtWord("to")) return ReadDoubledTypes(op, types);
   Next();
   std::vector<const Type*> results;
   if (!ParseTypesOrOne(results)) return false;

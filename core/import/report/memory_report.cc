@@ -134,24 +134,48 @@ void ReadLiveRanges(std::string_view text, MemoryReport& report) {
   });
 }
 
+namespace {
+
+// What stands behind a word of a line that may have the prefix of a log.
+std::optional<std::string_view> Behind(std::string_view line, std::string_view word) {
+  const size_t at = line.find(word);
+  if (at == std::string_view::npos) return std::nullopt;
+  if (at > 0 && line[at - 1] != ' ' && line[at - 1] != '\t') return std::nullopt;
+  return Trimmed(line.substr(at + word.size()));
+}
+
+// "Buffer 1:", or on TPUs "1. Size: 14.00G".
+bool BeginsBuffer(std::string_view line) {
+  const std::optional<std::string_view> rest = Behind(line, "Buffer ");
+  if (rest && rest->ends_with(':')) return true;
+  const size_t size = line.find(". Size:");
+  return size != std::string_view::npos && size > 0 && line[size - 1] >= '0' &&
+         line[size - 1] <= '9';
+}
+
+// "fusion.3", or on TPUs "%fusion.3 = f32[16] fusion(...)".
+std::string_view NameInLabel(std::string_view label) {
+  label = label.substr(0, label.find(" = "));
+  if (label.starts_with('%')) label.remove_prefix(1);
+  return label;
+}
+
+}  // namespace
+
 void ReadOutOfMemory(std::string_view text, MemoryReport& report) {
   ForEachLine(text, [&](std::string_view line) {
-    const auto take = [&](std::string_view key, std::string& value) {
-      if (!line.starts_with(key) || report.peak.empty()) return;
-      value = Trimmed(line.substr(key.size()));
-    };
-    if (line.starts_with("Buffer ") && line.ends_with(":")) {
-      report.peak.emplace_back();
-      return;
-    }
+    if (BeginsBuffer(line)) report.peak.emplace_back();
     if (report.peak.empty()) return;
     MemoryValue& value = report.peak.back();
-    take("Size:", value.size);
-    take("XLA Label:", value.name);
-    take("Shape:", value.shape);
-    take("Entry Parameter Subshape:", value.shape);
-    if (line.starts_with("Entry Parameter")) value.name = "parameter";
-    if (line.starts_with("Operator:")) value.origin = OriginOf(line);
+    if (const auto size = Behind(line, "Size:")) value.size = *size;
+    for (std::string_view word : {"XLA Label:", "XLA label:"}) {
+      if (const auto label = Behind(line, word)) value.name = NameInLabel(*label);
+    }
+    for (std::string_view word : {"Shape:", "Entry Parameter Subshape:"}) {
+      if (const auto shape = Behind(line, word)) value.shape = *shape;
+    }
+    if (Behind(line, "Entry Parameter")) value.name = "parameter";
+    if (Behind(line, "Operator:")) value.origin = OriginOf(line);
   });
 }
 

@@ -55,6 +55,30 @@ TEST(MemoryReport, AnOutOfMemoryMessageListsTheLargestBuffers) {
   EXPECT_NE(text.find("4096              2096 (51%)"), std::string::npos) << text;
 }
 
+TEST(MemoryReport, AnOutOfMemoryMessageOfATpuIsReadBehindThePrefixesOfALog) {
+  const std::string_view text =
+      "Traceback (most recent call last):\n"
+      "(pid=7) RuntimeError: Ran out of memory in memory space hbm.\n"
+      "(pid=7) Program hbm requirement 15.20G:\n"
+      "(pid=7)   Largest program allocations in hbm:\n(pid=7) \n"
+      "(pid=7)   1. Size: 4.0K\n(pid=7)      Operator: op_name=\"jit(f)/iota\"\n"
+      "(pid=7)      Shape: s32[100,10]{1,0:T(8,128)}\n(pid=7)      Unpadded size: 3.9K\n"
+      "(pid=7)      XLA label: %iota.2 = s32[100,10]{1,0:T(8,128)} iota(), iota_dimension=0\n"
+      "(pid=7)      Allocation type: HLO temp\n(pid=7)   2. Size: 8B\n"
+      "(pid=7)      Shape: f32[2]{0}\n";
+  EXPECT_EQ(SniffFile(text).format, FileFormat::kOomReport);
+  MemoryReport report;
+  ReadOutOfMemory(text, report);
+  ASSERT_EQ(report.peak.size(), 2u);
+  EXPECT_EQ(report.peak[0].name, "iota.2");
+  EXPECT_EQ(report.peak[0].origin, "jit(f)/iota");
+  EXPECT_EQ(report.peak[0].shape, "s32[100,10]{1,0:T(8,128)}");
+  // 104 x 128 elements of 4 bytes, of which 1000 are used.
+  EXPECT_NE(MemoryText(report).find("53248             49248 (92%)"), std::string::npos)
+      << MemoryText(report);
+  EXPECT_EQ(report.peak[1].size, "8B");
+}
+
 TEST(MemoryReport, ABufferAssignmentAloneNamesInstructionsByTheirNumbers) {
   using namespace proto_testing;
   const std::string buffer = Bytes(1, Int(1, 7) + Int(2, 8) + Bytes(3, Int(4, 2)));

@@ -277,7 +277,7 @@ class Converter {
   const Converted* CalledComputation(const mlir::Attribute& symbol);
   bool PrintCustomCallLayouts(const mlir::Op& op, std::vector<const HloShape*>& results,
                               std::string& out);
-  bool IdentityCall(const mlir::Op& op);
+  bool IdentityCall(const mlir::Op& op, std::string_view target);
   bool ThreefryCall(const mlir::Op& op);
   bool DynamicRngBits(const mlir::Op& op);
   bool ShapeAssertion(const mlir::Op& op);

@@ -62,7 +62,7 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
   const bool is_identity =
       std::find(std::begin(kIdentities), std::end(kIdentities), target) != std::end(kIdentities);
   if (is_identity && operands == 1 && op.results.size() == 1 && !options_.like_xla) {
-    return IdentityCall(op);
+    return IdentityCall(op, target);
   }
   if (target.starts_with("check.") && operands == 2) return CheckCall(op, target);
   for (std::string_view prefix : {"mhlo.", "chlo."}) {  // mhlo.erf: the op of that name
@@ -107,13 +107,13 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
 }
 
 // A copy that keeps the annotation, or nothing where there is none.
-bool Converter::IdentityCall(const mlir::Op& op) {
+bool Converter::IdentityCall(const mlir::Op& op, std::string_view target) {
   Operand operand;
   if (!ReadOperand(op, 0, operand)) return false;
   const HloShape* shape = ResultShape(op, 0, &operand.shape->shape.dims);
   if (shape == nullptr) return false;
   if (shape != operand.shape) {  // between global and local sizes: no value can be given
-    return OpaqueCall(op, StringOf(*op.Find("call_target_name")));
+    return OpaqueCall(op, target);
   }
   if (ResultSuffix(op).empty()) return Give(op, operand);
   return GiveOne(op, shape, Opcode::kCopy, operand.name);
@@ -164,8 +164,7 @@ bool Converter::DynamicRngBits(const mlir::Op& op) {
                                                ResultShape(op, 1, &dims)};
   const mlir::Attribute* given = op.Find("rng_algorithm");
   const std::string algorithm = given == nullptr ? "default" : Lower(WordOf(*given));
-  return GiveAll(op, shapes, Opcode::kRngBitGenerator, state.name,
-                 ", algorithm=rng_" + algorithm);
+  return GiveAll(op, shapes, Opcode::kRngBitGenerator, state.name, ", algorithm=rng_" + algorithm);
 }
 
 // A condition on dimension variables, which must hold.
@@ -251,8 +250,14 @@ bool Converter::OpaqueCall(const mlir::Op& op, std::string_view target) {
   std::vector<const HloShape*> shapes;
   std::string attributes = ", custom_call_target=";
   AppendQuoted(target, attributes);
+  Numbers sizes;  // the operands that hold the sizes of the results
+  if (!ReadList(op, "indices_of_shape_operands", sizes)) return false;
   for (size_t i = 0; i < op.results.size(); ++i) {
-    shapes.push_back(ResultShape(op, i));
+    const bool has_sizes = i < sizes.values.size() && sizes.values[i] >= 0;
+    const Known known = has_sizes ? KnownOf(op, static_cast<size_t>(sizes.values[i])) : nullptr;
+    Dims dims;
+    if (known != nullptr) dims.assign(known->begin(), known->end());
+    shapes.push_back(ResultShape(op, i, known == nullptr ? nullptr : &dims));
     if (shapes.back() == nullptr) return false;
   }
   if (!ReadOperands(op, operands) || !PrintCustomCallLayouts(op, shapes, attributes) ||
@@ -270,6 +275,9 @@ bool Converter::OpaqueCall(const mlir::Op& op, std::string_view target) {
         .notes.push_back({{}, "choose a fill with --fill zero or --fill random:SEED to go on"});
   }
   if (!is_computed && options_.fill != Fill::kNone && !shapes.empty()) {
+    report_.Warn(
+        "I16", op.name_span,
+        Format("custom call '{}' has no implementation here; its results are made up", {target}));
     for (size_t i = 0; i < shapes.size(); ++i) {
       Bind(op.results[i], {EmitFill(ResultName(op, i), shapes[i]), shapes[i]});
     }

@@ -116,7 +116,7 @@ TEST(ImportedEffects, AFillStandsForWhatIsNotKnown) {
   ImportOptions options;
   options.fill = Fill::kZero;
   const std::string text = "%1 = stablehlo.custom_call @f(%x) : (tensor<2xf32>) -> tensor<4xf32>";
-  EXPECT_EQ(Faults(text, options), "");
+  EXPECT_EQ(Faults(text, options), "1:6 I16");
   EXPECT_EQ(EntryLines(Hlo(text, options)),
             "v1.s = f32[] constant(0)\nROOT v1 = f32[4]{0} broadcast(v1.s), dimensions={}");
   const std::string elided = "%1 = stablehlo.constant dense_resource<__elided__> : tensor<4xf32>";
