@@ -143,6 +143,15 @@ def scalar_cases():
 
 def size_cases():
     """Sizes that types leave open follow from operands and attributes."""
+    yield "import-dynamic", import_case("import-dynamic.cast-to-open-size", "a cast is written with 'to'", "dynamic-shapes",
+                                        ["func.func @main(%x: tensor<2xf32>) -> tensor<?xf32> {", "  %r = tensor.cast %x : tensor<2xf32> to tensor<?xf32>",
+                                         "  return %r : tensor<?xf32>", "}"], args=[Value("f32", [1.0, 2.0], (2,))], expect=Value("f32", [1.0, 2.0], (2,)))
+    yield "import-dynamic", import_case("import-dynamic.sizes-of-a-custom-call", "operands give the sizes of the results of a custom call", "dynamic-shapes",
+                                        ["func.func @main(%x: tensor<2xf32>) -> tensor<?x?xf32> {", "  %s = stablehlo.constant dense<[3, 4]> : tensor<2xi64>",
+                                         "  %r = stablehlo.custom_call @f(%x, %s) {indices_of_shape_operands = dense<[1]> : tensor<1xi64>} : "
+                                         "(tensor<2xf32>, tensor<2xi64>) -> tensor<?x?xf32>", "  return %r : tensor<?x?xf32>", "}"],
+                                        hlo=["HloModule main", "", "ENTRY %main {", "  %Arg_0 = f32[2]{0} parameter(0)", "  %s = s64[2]{0} constant({3, 4})",
+                                             '  ROOT %r = f32[3,4]{1,0} custom-call(%Arg_0, %s), custom_call_target="f"', "}"], warning=("I16", 3, 8))
     x = list(range(8))
     rows = [x[:4], x[4:]]
     flat = lambda lists: [float(value) for row in lists for value in row]  # noqa: E731

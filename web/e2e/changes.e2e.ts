@@ -117,6 +117,25 @@ describe('a folder of a dump', () => {
       await expect.poll(() => page.getByLabel('module of the file').inputValue()).toBe('1');
     }));
 
+  test('shows changes without those of layouts', () =>
+    visit({}, async (page) => {
+      const tiled = (layout: string): string => MODULE(`  ROOT n = f32[4]${layout} negate(x)\n`);
+      await page.getByLabel('file to open').setInputFiles(
+        ['', '{0:T(128)}'].map((layout, k) => ({
+          name: `stage${k}.hlo`,
+          mimeType: 'text/plain',
+          buffer: Buffer.from(tiled(layout)),
+        })),
+      );
+      await page.getByRole('tab', { name: 'Changes' }).click();
+      await expect.poll(() => page.locator('.change-what').allInnerTexts()).toEqual(['layout']);
+      await page.getByLabel('ignore layouts').check();
+      await expect
+        .poll(() => page.locator('#pane .answer').innerText())
+        .toContain('Nothing: all instructions are the same');
+      expect(await page.locator('.change').count()).toBe(0);
+    }));
+
   test('goes from a change to its instruction, in both modules', () =>
     visit({}, async (page) => {
       await openDump(page);

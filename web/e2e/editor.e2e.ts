@@ -2,6 +2,7 @@
 // The text and what stands in it, and what is taken in and out of a program.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { encodeShared } from '../src/state/permalink';
 import { inlineValue, selectLine, setText, settled, visit, withBrowser } from './harness';
 
 withBrowser();
@@ -87,4 +88,62 @@ test('one button fills all parameters; random numbers may differ between the dev
     await page.getByLabel('device', { exact: true }).selectOption('1');
     await expect.poll(() => inlineValue(page, 'x = ').innerText()).toMatch(/^d1 /);
     expect((await inlineValue(page, 'x = ').innerText()).slice(3)).not.toBe(first.slice(3));
+  }));
+
+const MISTAKES = `ENTRY e {
+  x = f32[2,3] parameter(0)
+  y = f32[3] parameter(1)
+  z = f32[2,3] nagate(x)
+  ROOT r = f32[2,3] add(x, y)
+}
+`;
+
+test('the foot shows the message at the cursor, and a key opens its fixes there', () =>
+  visit({}, async (page) => {
+    await setText(page, MISTAKES);
+    await settled(page);
+    const foot = page.locator('.hint-first');
+    const said = page.locator('.foot [aria-live]');
+    const text = page.locator('.text-side .cm-content');
+    await expect.poll(() => foot.innerText()).toContain('unknown opcode nagate');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('F8');
+    await expect.poll(() => foot.innerText()).toContain('operand dimensions must match');
+    await expect.poll(() => said.innerText()).toMatch(/^error in line 5: add: operand dimensions/);
+    const card = page.getByRole('dialog', { name: 'operand dimensions must match' });
+    const focused = page.locator(':focus');
+    await page.keyboard.press('Control+.');
+    await expect.poll(() => focused.innerText()).toMatch(/^Fix: insert y.broadcast = f32/);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => card.count()).toBe(0);
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('HLO text');
+    await page.keyboard.press('Control+.');
+    await expect.poll(() => focused.innerText()).toContain('Fix');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => text.innerText()).toContain('add(x, y.broadcast)');
+    await expect.poll(() => foot.innerText()).toContain('unknown opcode nagate');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Control+.');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.hint').innerText()).toContain('Click an instruction');
+  }));
+
+const LONG = `ENTRY e {
+  n0 = f32[] parameter(0)
+${Array.from({ length: 70 }, (_, k) => `  n${k + 1} = f32[] negate(n${k})\n`).join('')}  ROOT r = f32[] negate(n70)
+}
+`;
+
+test('a link and a reload show the text where the selection is', () =>
+  visit({}, async (page, address) => {
+    const top = (): Promise<number> =>
+      page.locator('.text-side .cm-scroller').evaluate((element) => element.scrollTop);
+    expect(await top()).toBe(0); // the example that a new visitor sees
+    const fragment = await encodeShared({ text: LONG, pane: 'value', selection: 'e/n60' });
+    await page.goto('about:blank');
+    await page.goto(`${address}#${fragment}`);
+    await expect.poll(top).toBeGreaterThan(0);
+    expect(await page.locator('.selected-line').innerText()).toContain('n60 =');
+    await page.reload();
+    await expect.poll(top).toBeGreaterThan(0);
   }));

@@ -115,6 +115,17 @@ describe('pasting', () => {
       await expect.poll(() => inlineValue(page, 'ROOT ').last().innerText()).toBe('7');
     }));
 
+  test('StableHLO is found among other lines, and an op alone is converted', () =>
+    visit({}, async (page) => {
+      await paste(page, `>>> print(f.lower(x).as_text())\n${STABLEHLO}\n>>> f(x)\n7.0\n`);
+      await expect
+        .poll(() => notice(page))
+        .toContain('Converted from StableHLO; 3 lines that are not StableHLO were removed.');
+      await expect.poll(() => inlineValue(page, 'ROOT ').last().innerText()).toBe('7');
+      await paste(page, '%0 = stablehlo.negate %arg0 : tensor<2xf32>');
+      await expect.poll(() => inlineValue(page, 'ROOT ').innerText()).toBe('[-0 -1]');
+    }));
+
   test('StableHLO that cannot be converted stays, and the reason is shown', () =>
     visit({}, async (page) => {
       await paste(page, 'module @jit_f {\n\n}\n');
@@ -188,6 +199,8 @@ describe('files', () => {
       await expect.poll(() => notice(page)).toContain('cost.json is JSON, but neither');
       await choose(page, 'f.jaxpr', '{ lambda ; a:f32[4]. let b:f32[4] = abs a in (b,) }');
       await expect.poll(() => notice(page)).toContain('f.jaxpr is a jaxpr');
+      await choose(page, 'm-buffer-assignment.txt', 'BufferAssignment:\nallocation 0: size 8\n');
+      await expect.poll(() => notice(page)).toMatch(/buffer-assignment report[^]*hlo memory FILE/);
       expect(await text(page)).toContain('ROOT x = f32[2] parameter(0)');
     }));
 

@@ -49,6 +49,33 @@ test('a pinned element names the elements that it is made of, and leads to them'
       .toBe('Why? x(0) - ones(0) = 0 - 1 = -1');
   }));
 
+const FUSED = `HloModule m
+
+fused {
+  p = f32[2,2] parameter(0)
+  ROOT n = f32[2,2] negate(p)
+}
+
+ENTRY main {
+  x = f32[2,2] constant({{1, 2}, {3, 4}})
+  ROOT f = f32[2,2] fusion(x), kind=kLoop, calls=fused
+}
+`;
+
+test('an element of a fusion is followed into it, and out of it through its parameters', () =>
+  visit({}, async (page) => {
+    const why = page.locator('.why');
+    await setText(page, FUSED);
+    await page.click('#tab-value');
+    await selectLine(page, 'ROOT f = ');
+    await valueCell(page, 1, 0).click();
+    await expect.poll(() => why.innerText()).toBe('Why? n(1,0) = -3 in fused');
+    await why.locator('.link').first().click();
+    await expect.poll(() => why.innerText()).toBe('Why? negate(p(1,0)) = negate(3) = -3');
+    await why.locator('.link').first().click();
+    await expect.poll(() => why.innerText()).toBe('Why? x(1,0) = 3 in main');
+  }));
+
 const DOT = `HloModule m
 
 ENTRY main {

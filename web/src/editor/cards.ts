@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cards under the pointer: what is wrong, what an op does, what an attribute means, what a shape says.
-import type { Extension } from '@codemirror/state';
-import { hoverTooltip, type EditorView, type Tooltip } from '@codemirror/view';
+// Cards under the pointer: what is wrong, what an op does, what an attribute means, what a shape says. That
+// of what is wrong also opens at the cursor, by a key.
+import { StateEffect, StateField, type Extension } from '@codemirror/state';
+import {
+  hoverTooltip,
+  keymap,
+  showTooltip,
+  type EditorView,
+  type Tooltip,
+  type TooltipView,
+} from '@codemirror/view';
 import type { DiagnosticCode, LayoutReport, OpRow, Preview } from '../engine/types';
 import { changesOf } from '../program/edits';
-import { fixText } from '../program/fixes';
+import type { Evaluation } from '../program/evaluation';
+import { fixesOf } from '../program/fixes';
 import { type IndexedInstruction, type Place, type ProgramIndex } from '../program/program_index';
-import { messagesAt, type Placed } from './diagnostics';
+import { atCursor, messagesAt, type Placed } from './diagnostics';
 import { element, messageElement } from './elements';
 
 export interface CardSource {
+  evaluation: () => Evaluation | null;
   index: () => ProgramIndex | null;
   ops: () => readonly OpRow[];
   codes: () => readonly DiagnosticCode[];
@@ -84,20 +94,28 @@ function nameCard(instruction: IndexedInstruction, preview: Preview | null): HTM
   return body;
 }
 
-function tooltip(place: Place, dom: HTMLElement): Tooltip {
-  return { pos: place.from, end: place.to, above: true, create: () => ({ dom }) };
+function tooltip(
+  { from, to }: Place,
+  dom: HTMLElement,
+  onMount?: (dom: HTMLElement) => void,
+): Tooltip {
+  const create = (): TooltipView => ({ dom, mount: () => onMount?.(dom) });
+  return { pos: from, end: to, above: true, create };
 }
 
 /** A message with what one can do about it. */
-function messageCard(view: EditorView, placed: Placed, title: string): HTMLElement {
-  const { code, message, notes, fixes } = placed.message;
+function messageCard(source: CardSource, view: EditorView, placed: Placed): HTMLElement {
+  const { code, message, notes } = placed.message;
+  const evaluation = source.evaluation();
+  const fixes = evaluation?.text === placed.text ? fixesOf(evaluation, placed.message) : [];
+  const title = source.codes().find((row) => row.code === code)?.title ?? '';
   const head = element('div', 'card-head');
   if (code !== '') head.append(element('code', 'rule', code));
   if (title !== '') head.append(element('span', 'quiet', title));
-  const buttons = fixes.map((fix) => {
-    const button = element('button', 'plain', `Fix: ${fixText(fix)}`);
+  const buttons = fixes.map(({ label, edits }) => {
+    const button = element('button', 'plain', `Fix: ${label}`);
     button.addEventListener('click', () => {
-      const changes = changesOf(placed.text, view.state.doc.toString(), [fix]);
+      const changes = changesOf(placed.text, view.state.doc.toString(), edits);
       if (changes.length > 0) view.dispatch({ changes, userEvent: 'input.fix' });
     });
     return button;
@@ -105,6 +123,56 @@ function messageCard(view: EditorView, placed: Placed, title: string): HTMLEleme
   const body = element('div', 'card', head, messageElement('', message));
   body.append(...notes.map((note) => messageElement('note', note.message)), ...buttons);
   return body;
+}
+
+/** The messages at a place, or null. */
+function messageTooltip(
+  source: CardSource,
+  view: EditorView,
+  at: number,
+  onMount?: (dom: HTMLElement) => void,
+): Tooltip | null {
+  const [first, ...others] = messagesAt(view.state, at);
+  if (first === undefined) return null;
+  const cards = [first, ...others].map((placed) => messageCard(source, view, placed));
+  return tooltip(first, element('div', 'card-list', ...cards), onMount);
+}
+
+const setCard = StateEffect.define<Tooltip | null>();
+
+/** The card that a key has opened, until the text or the cursor changes. */
+const openCard = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(card, { effects, docChanged, selection }) {
+    for (const effect of effects) if (effect.is(setCard)) return effect.value;
+    return docChanged || selection ? null : card;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+/** Opens the card of the message at the cursor and goes to its first button; it closes when it is left. */
+function openAtCursor(source: CardSource, view: EditorView): boolean {
+  const placed = atCursor(view.state);
+  if (placed === undefined) return false;
+  const show = (card: Tooltip | null): void => view.dispatch({ effects: setCard.of(card) });
+  const enter = (dom: HTMLElement): void => {
+    dom.tabIndex = -1;
+    dom.role = 'dialog';
+    dom.ariaLabel = placed.message.message;
+    dom.onclick = () => view.focus();
+    dom.onkeydown = (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      view.focus();
+    };
+    dom.addEventListener('focusout', ({ relatedTarget }) => {
+      // It may come from an update of the editor.
+      if (!dom.contains(relatedTarget as Node | null)) queueMicrotask(() => show(null));
+    });
+    (dom.querySelector('button') ?? dom).focus({ preventScroll: true });
+  };
+  show(messageTooltip(source, view, placed.from, enter));
+  return true;
 }
 
 async function instructionCard(
@@ -137,22 +205,14 @@ async function instructionCard(
 }
 
 export function cards(source: CardSource): Extension {
-  const messages = hoverTooltip(
-    (view, at) => {
-      const found = messagesAt(view.state, at);
-      const [first] = found;
-      if (first === undefined) return null;
-      const titles = new Map(source.codes().map(({ code, title }) => [code, title]));
-      const list = found.map((placed) =>
-        messageCard(view, placed, titles.get(placed.message.code) ?? ''),
-      );
-      return tooltip(first, element('div', 'card-list', ...list));
-    },
-    { hoverTime: 150, hideOnChange: true },
-  );
+  const messages = hoverTooltip((view, at) => messageTooltip(source, view, at), {
+    hoverTime: 150,
+    hideOnChange: true,
+  });
   const instructions = hoverTooltip((view, at) => instructionCard(source, view, at), {
     hoverTime: 250,
     hideOnChange: true,
   });
-  return [messages, instructions];
+  const keys = keymap.of([{ key: 'Mod-.', run: (view) => openAtCursor(source, view) }]);
+  return [messages, instructions, openCard, keys];
 }

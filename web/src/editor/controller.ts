@@ -75,8 +75,8 @@ const LANGUAGE_DATA = {
 export class EditorController implements EditorHandle {
   readonly view: EditorView;
   private index: ProgramIndex | null = null;
-  /** Whether the program is to be scrolled to its entry when it has been read. */
-  private lands = false;
+  /** Whether the program is to be scrolled to its entry or its selection when it has been read. */
+  private lands: boolean;
   private messageTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly unsubscribe: () => void;
   private readonly late = new Compartment();
@@ -95,7 +95,9 @@ export class EditorController implements EditorHandle {
   ) {
     const { store, extras } = options;
     this.store = store;
-    const { text } = store.state();
+    const { text, example } = store.state();
+    // An example is shown from its first line; a link and a kept program, where one was.
+    this.lands = example === null;
     const state = EditorState.create({ doc: text, extensions: this.extensions() });
     this.read = { doc: state.doc, text };
     this.view = new EditorView({ state, parent });
@@ -375,6 +377,7 @@ export class EditorController implements EditorHandle {
     const state = (): State => this.store.state();
     return {
       index: () => this.freshIndex(),
+      evaluation: () => state().evaluation,
       ops: () => state().tables?.ops ?? [],
       codes: () => state().tables?.codes ?? [],
       preview: async (id) => {

@@ -11,6 +11,7 @@ import {
 import { Decoration, EditorView, GutterMarker, gutter, type DecorationSet } from '@codemirror/view';
 import { byteToUnit } from '../base/text';
 import type { Message } from '../program/messages';
+import { noteMessage } from './cursor_message';
 import { element } from './elements';
 
 /** A message at its place in the editor's text. */
@@ -60,11 +61,13 @@ const field = StateField.define<Shown>({
     for (const effect of transaction.effects) if (effect.is(setShown)) return effect.value;
     if (!transaction.docChanged) return shown;
     const { changes } = transaction;
-    const placed = shown.placed.map((entry) => ({
+    const moved = shown.placed.map((entry) => ({
       ...entry,
       from: changes.mapPos(entry.from, 1),
       to: Math.max(changes.mapPos(entry.from, 1), changes.mapPos(entry.to, -1)),
     }));
+    // A message about text that is gone goes with it.
+    const placed = moved.filter(({ from, to, message }) => from < to || message.length === 0);
     return { placed, marks: shown.marks.map(changes), signs: shown.signs.map(changes) };
   },
   provide: (own) => EditorView.decorations.from(own, ({ marks }) => marks),
@@ -72,6 +75,10 @@ const field = StateField.define<Shown>({
 
 export const diagnostics: Extension = [
   field,
+  EditorView.updateListener.of(({ state, startState, selectionSet, docChanged }) => {
+    if (!selectionSet && state.field(field) === startState.field(field)) return;
+    noteMessage(atCursor(state)?.message ?? null, selectionSet && !docChanged);
+  }),
   gutter({ class: 'cm-gutter-messages', markers: (view) => view.state.field(field).signs }),
 ];
 
@@ -81,6 +88,13 @@ export const inContext = (at: number): StateEffect<unknown> =>
 
 export const messagesAt = (state: EditorState, at: number): readonly Placed[] =>
   state.field(field).placed.filter(({ from, to }) => from <= at && at <= Math.max(to, from + 1));
+
+/** The message that the cursor is at: the one that is selected, else the last one to begin. */
+export function atCursor(state: EditorState): Placed | undefined {
+  const { from, to } = state.selection.main;
+  const found = messagesAt(state, from);
+  return found.find((entry) => entry.from === from && entry.to === to) ?? found.at(-1);
+}
 
 /** Whether a message is about something in [from, to). */
 export const placedIn = (state: EditorState, begin: number, end: number): boolean =>
@@ -132,7 +146,9 @@ export function stepMessage(view: EditorView, by: number): boolean {
   if (placed.length === 0) return false;
   const { from, to } = view.state.selection.main;
   const sorted = [...placed].sort((a, b) => a.from - b.from || a.to - b.to);
-  const at = sorted.findIndex((entry) => entry.from === from && entry.to === to);
+  const isSelected = (entry: Placed): boolean => entry.from === from && entry.to === to;
+  // Several may be about one place.
+  const at = by > 0 ? sorted.findLastIndex(isSelected) : sorted.findIndex(isSelected);
   const after = sorted.findIndex((entry) => entry.from > from);
   const before = sorted.findLastIndex((entry) => entry.from < from);
   const step = at >= 0 ? at + by : by > 0 ? (after < 0 ? 0 : after) : before;

@@ -23,6 +23,13 @@ test.each([
   ],
   ['an instruction without a name', 'f32[2]{0} negate(b)', { ...INTO, takesAll: true }, true],
   ['an instruction in a program', 'a = f32[2] negate(b)\n', INTO, false],
+  ['an op of MLIR', '%0 = stablehlo.sine %a : tensor<4xf32>', { ...INTO, takesAll: true }, true],
+  [
+    'a report over all of the text',
+    'CompiledMemoryStats(temp=0)',
+    { ...INTO, takesAll: true },
+    true,
+  ],
   ['a shape over all of the text', 'f32[8,4]{1,0:T(8,128)}', { ...INTO, takesAll: true }, true],
   ['a line over all of the text', 'x', { ...INTO, takesAll: true }, false],
 ])('%s', (_, pasted, target, opens) => {

@@ -5,6 +5,8 @@
 import { isInstruction, programOfShape } from '../intake/modules';
 
 const MODULE = /^(?:[^\n]*\] )?\s*(?:HloModule\s|module\b[^\n]*\{$)/m;
+/** An op of MLIR, or a report in one line. */
+const ONE = /^\s*%[\w:]+ = "?\w+\.\w|^CompiledMemoryStats\(|RESOURCE_EXHAUSTED: /;
 const ENTRY = /^\s*ENTRY\b[^\n]*\{/m;
 
 /** Where a text is pasted. */
@@ -17,7 +19,8 @@ export interface Target {
 
 /** Whether a pasted text is a program of its own, or takes the place of one. */
 export function opensAsProgram(pasted: string, { takesAll, untouched }: Target): boolean {
-  if (takesAll && (isInstruction(pasted) || programOfShape(pasted) !== null)) return true;
+  const one = isInstruction(pasted) || ONE.test(pasted) || programOfShape(pasted) !== null;
+  if (takesAll && one) return true;
   if (pasted.trim().split('\n').length <= 2) return false;
   return MODULE.test(pasted) || takesAll || (untouched && ENTRY.test(pasted));
 }

@@ -101,6 +101,7 @@ describe('the overview of a program', () => {
   test('lists the largest buffers, and no values inside of fusions', () => {
     expect(overview().largest.slice(0, 3)).toEqual([idOf('d'), idOf('f'), idOf('x')]);
     expect(overview().largest).not.toContain(idOf('e'));
+    expect(overview().mostPadded).toEqual([idOf('d'), idOf('f')]);
     expect(overview().largest).not.toContain(idOf('t'));
   });
 

@@ -34,6 +34,8 @@ export interface Overview {
   opcodes: { opcode: string; count: number }[];
   /** Ids, by padded bytes. */
   largest: number[];
+  /** Ids of buffers with padding, by its bytes. */
+  mostPadded: number[];
 }
 
 export interface Found {
@@ -149,12 +151,18 @@ class Work {
   }
 }
 
-/** Computations whose values are buffers: not those inside of fusions, nor those for elements. */
+/** Computations whose values are buffers: not those inside of fusions, nor those for elements, nor one
+ *  op that is started, which computes into the result of its start. */
 function withBuffers({ computations }: Analysis): Set<number> {
+  const isOneOp = (index: number): boolean =>
+    computations[index]?.instructions.filter(({ opcode }) => opcode !== 'parameter').length === 1;
   const inside = new Set<number>();
   for (const { instructions } of computations) {
     for (const { opcode, calls } of instructions) {
-      if (opcode === 'fusion' || APPLIES.has(opcode)) for (const call of calls) inside.add(call);
+      for (const call of calls) {
+        const started = opcode === 'async-start' && isOneOp(call);
+        if (opcode === 'fusion' || APPLIES.has(opcode) || started) inside.add(call);
+      }
     }
   }
   return new Set(computations.map((_, index) => index).filter((index) => !inside.has(index)));
@@ -163,13 +171,13 @@ function withBuffers({ computations }: Analysis): Set<number> {
 export function overviewOf(source: Source): Overview {
   const { computations } = source.analysis;
   const all = computations.flatMap(({ instructions }) => instructions);
-  const size = all.reduce((most, { id }) => Math.max(most, id + 1), 0);
+  const count = all.reduce((most, { id }) => Math.max(most, id + 1), 0);
   const out: Overview = {
-    bytes: new Float64Array(size),
-    padded: new Float64Array(size),
-    flops: new Float64Array(size),
-    transcendentals: new Float64Array(size),
-    trips: new Float64Array(size),
+    bytes: new Float64Array(count),
+    padded: new Float64Array(count),
+    flops: new Float64Array(count),
+    transcendentals: new Float64Array(count),
+    trips: new Float64Array(count),
     instructions: all.filter(({ synthesized }) => !synthesized).length,
     fusions: 0,
     totalFlops: 0,
@@ -177,6 +185,7 @@ export function overviewOf(source: Source): Overview {
     mostFlops: 0,
     opcodes: [],
     largest: [],
+    mostPadded: [],
   };
   const counts = new Map<string, number>();
   for (const { id, opcode, shape, synthesized } of all) {
@@ -198,15 +207,22 @@ export function overviewOf(source: Source): Overview {
     for (const { id } of instructions) out.mostFlops = Math.max(out.mostFlops, out.flops[id] ?? 0);
   });
   const buffers = withBuffers(source.analysis);
-  out.largest = computations
+  const ids = computations
     .flatMap(({ entry, instructions }, index) =>
       buffers.has(index)
         ? instructions.filter((outline) => outline.id >= 0 && hasBuffer(outline, entry))
         : [],
     )
-    .map(({ id }) => id)
-    .sort((a, b) => (out.padded[b] ?? 0) - (out.padded[a] ?? 0) || a - b)
-    .slice(0, MAX_LARGEST);
+    .map(({ id }) => id);
+  const size = (id: number): number => out.padded[id] ?? 0;
+  const padding = (id: number): number => size(id) - (out.bytes[id] ?? 0);
+  const most = (of: (id: number) => number): number[] =>
+    ids
+      .filter((id) => of(id) > 0)
+      .sort((a, b) => of(b) - of(a) || a - b)
+      .slice(0, MAX_LARGEST);
+  out.largest = most(size);
+  out.mostPadded = most(padding);
   return out;
 }
 

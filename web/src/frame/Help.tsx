@@ -19,6 +19,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Enter', 'pin a cell, on both sides of the layout'],
   ['Ctrl Space', 'complete'],
   ['F8, Shift F8', 'next and previous message, in the text'],
+  ['Ctrl .', 'the fixes of the message at the cursor'],
   ['F12', 'to the definition of a name'],
   ['Alt ←, Alt →', 'back to the previous computation, and forward again'],
   ['Ctrl F, Ctrl Z', 'find; undo, across examples too'],

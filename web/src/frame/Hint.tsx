@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The line under the text: what is wrong with it, or what to try.
 import type { JSX } from 'preact';
+import { useCursorMessage } from '../editor/cursor_message';
 import { brokenReason } from '../panes/reasons';
 import { messagePieces } from '../program/message_text';
-import { countMessages, countText, messagesOf } from '../program/messages';
+import { countMessages, countText, messagesOf, type Message } from '../program/messages';
 import { groupDigits } from '../base/sizes';
 import { isDump } from '../base/text';
 import type { State } from '../state/state';
@@ -20,6 +21,12 @@ function isVersionOf(text: string, original: string): boolean {
 
 /** When a visitor begins to ask what is wrong. */
 const PATIENCE_MS = 10_000;
+
+/** The text of a message. */
+const plainText = ({ message }: Message): string =>
+  messagePieces(message)
+    .map(({ text }) => text)
+    .join('');
 
 interface HintProps {
   state: State;
@@ -38,9 +45,13 @@ export function Foot(
 ): JSX.Element {
   const { state, onFolded, onValues, onFormat } = props;
   const { analysis, text } = state.evaluation ?? {};
+  const { message, moved } = useCursorMessage();
   return (
     <div class="foot">
-      <Hint {...props} />
+      <Hint {...props} atCursor={message} />
+      <p class="sr" aria-live="polite">
+        {moved && message && `${message.severity} in line ${message.line}: ${plainText(message)}`}
+      </p>
       {isDump(state.text) && (
         <>
           <button
@@ -73,7 +84,8 @@ export function Foot(
   );
 }
 
-function Hint({ state, onMessages, onRetry, onReload }: HintProps): JSX.Element {
+function Hint(props: HintProps & { atCursor: Message | null }): JSX.Element {
+  const { state, onMessages, onRetry, onReload } = props;
   const late = useLasting(state.phase === 'starting', PATIENCE_MS);
   if (late) {
     const kibibytes = (bytes: number): string => groupDigits(Math.round(bytes / 1024));
@@ -100,22 +112,19 @@ function Hint({ state, onMessages, onRetry, onReload }: HintProps): JSX.Element 
     );
   }
   const list = messagesOf(state.evaluation, state.tables?.ops);
-  const counts = countMessages(list);
   const { example } = state;
   const worst = (['error', 'warning', 'info'] as const).find((severity) =>
     list.some((message) => message.severity === severity),
   );
   // The mistakes of an example are its subject: what to do with them says more.
   const untouched = example !== null && example.hint !== '' && state.text === example.text;
-  if (worst !== undefined && !untouched) {
-    const message = list.find(({ severity }) => severity === worst)?.message ?? '';
-    const first = messagePieces(message)
-      .map(({ text }) => text)
-      .join('');
+  const first = untouched ? undefined : list.find(({ severity }) => severity === worst);
+  const message = props.atCursor ?? first;
+  if (message !== undefined) {
     return (
-      <button class={`hint ${worst}-text`} onClick={onMessages}>
-        <span class="strong">{countText(counts)}</span>
-        <span class="hint-first">{first}</span>
+      <button class={`hint ${message.severity}-text`} onClick={onMessages}>
+        <span class="strong">{countText(countMessages(list))}</span>
+        <span class="hint-first">{plainText(message)}</span>
       </button>
     );
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of the files that are opened takes the place of the program, and when.
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { IMPORTERS } from '../intake/recognize';
 import { INITIAL, type State } from '../state/state';
 import { createStore, type Store } from '../state/store';
@@ -10,12 +10,16 @@ const MODULE = (name: string, more = ''): string =>
   `HloModule ${name}\n\nENTRY e {\n  ROOT x = f32[2] parameter(0)${more}\n}\n`;
 const ARGUMENTS = '[{"shape": "f32[2]", "data": [3, 4]}]';
 
-/** A store whose text is read at once. */
-function newStore(): Store {
+/** A store whose text is read at once, with parameters of these shapes. */
+function newStore(shapes = ['f32[2]{0}']): Store {
   const store = createStore({ ...INITIAL, text: 'old', program: 'p0' });
-  const parameter = { opcode: 'parameter', shape: 'f32[2]{0}', parameter: 0, root: true };
+  const instructions = shapes.map((shape, parameter) => ({
+    opcode: 'parameter',
+    shape,
+    parameter,
+  }));
   const read = (text: string): void => {
-    const computations = [{ name: 'e', entry: true, instructions: [parameter] }];
+    const computations = [{ name: 'e', entry: true, instructions }];
     const analysis = { computations, replicas: 1, partitions: 1 };
     const event = { kind: 'analyzed', text, analysis } as unknown;
     store.dispatch({ kind: 'engine', event } as Parameters<Store['dispatch']>[0]);
@@ -28,6 +32,13 @@ function newStore(): Store {
 }
 
 const file = (name: string, text: string): File => new File([text], name);
+/** As numpy.save writes a list. */
+function npy(name: string, descr: string, data: ArrayBufferView & { length: number }): File {
+  const fields = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${data.length},), }`;
+  const header = [0x93, ...Buffer.from('NUMPY'), 1, 0, 118, 0];
+  const all = [...header, ...Buffer.from(`${fields.padEnd(117)}\n`)];
+  return new File([new Uint8Array(all), data.buffer as ArrayBuffer], name);
+}
 const names = ({ modules }: State): string[] => modules.map(({ name }) => name);
 
 const own = [...IMPORTERS];
@@ -65,14 +76,96 @@ test('arguments are given to the module that is opened with them, whatever their
 
 test('an array is given to a parameter of the module that is opened with it', async () => {
   const store = newStore();
-  const header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }".padEnd(117) + '\n';
-  const npy = [0x93, ...Buffer.from('NUMPY'), 1, 0, 118, 0, ...Buffer.from(header)];
-  const values = new Uint8Array(new Float32Array([7, 8]).buffer);
-  const array = new File([new Uint8Array([...npy, ...values])], 'a.npy');
+  const array = npy('a.npy', '<f4', new Float32Array([7, 8]));
   await makeIntake(store).files([array, file('x.hlo', MODULE('x'))]);
   expect(store.state().inputs).toEqual([
     { kind: 'literal', json: '{"shape":"f32[2]","data":[7,8]}' },
   ]);
+});
+
+describe('an array of another type', () => {
+  const json = ({ inputs }: State): unknown[] =>
+    inputs.map((input) =>
+      input.kind === 'literal' ? (JSON.parse(input.json) as unknown) : input.kind,
+    );
+
+  test('is converted to that of the parameter of its sizes, which a notice says', async () => {
+    const store = newStore(['f32[2]{0}', 's32[2]{0}', 'bf16[3]{0}']);
+    await makeIntake(store).files([
+      npy('tokens.npy', '<i8', new BigInt64Array([7n, -8n])),
+      npy('x.npy', '<f8', new Float64Array([0.5, 0.1])),
+      npy('y.npy', '<f8', new Float64Array([1, 2, 3])),
+    ]);
+    expect(json(store.state())).toEqual([
+      { shape: 'f32[2]', data: [0.5, Math.fround(0.1)] },
+      { shape: 's32[2]', data: [7, -8] },
+      { shape: 'bf16[3]', data: [1, 2, 3] },
+    ]);
+    expect(store.state()).toMatchObject({
+      pane: 'inputs',
+      notice: {
+        text:
+          'Converted from s64 to s32: tokens.npy. Converted from f64 to f32: x.npy. ' +
+          'Converted from f64 to bf16: y.npy.',
+      },
+    });
+  });
+
+  test('leaves a parameter to one of its own type', async () => {
+    const store = newStore(['f32[2]{0}', 'f64[2]{0}']);
+    await makeIntake(store).files([npy('x.npy', '<f8', new Float64Array([0.5, 0.1]))]);
+    expect(store.state().inputs[1]).toEqual({
+      kind: 'literal',
+      json: '{"shape":"f64[2]","data":[0.5,0.1]}',
+    });
+    expect(store.state().notice).toBeNull();
+  });
+
+  test('is refused with the number that does not fit', async () => {
+    const store = newStore(['s32[2]{0}']);
+    await makeIntake(store).files([npy('t.npy', '<i8', new BigInt64Array([1n, 1n << 32n]))]);
+    expect(store.state().notice?.text).toBe('t.npy is s64[2], and 4294967296 does not fit s32.');
+    expect(store.state().inputs).toEqual([]);
+  });
+
+  test('that cannot become that of the parameter is said to differ in it', async () => {
+    const store = newStore(['f32[3]{0}', 's32[2]{0}']);
+    const float = new Float64Array([1, 2]);
+    await makeIntake(store).files([npy('x.npy', '<f8', float)]);
+    expect(store.state().notice?.text).toBe(
+      'x.npy is f64[2], and the parameter of these sizes is s32[2].',
+    );
+    await makeIntake(store).files([npy('y.npy', '<f8', new Float64Array(5))]);
+    expect(store.state().notice?.text).toBe(
+      'y.npy is f64[5], and no parameter of the program has that shape.',
+    );
+  });
+});
+
+test('arrays of one file fill parameters of their sizes in their order, converted', async () => {
+  const store = newStore(['f32[2]{0}', 'f32[2]{0}']);
+  // numpy.savez_compressed(file, b=float64([1, 2]), a=float64([3, 4]))
+  const npz = Buffer.from(
+    'UEsDBBQAAAAIAAAAIQBkW6q/TAAAAJAAAAAFABQAYi5ucHkBABAAkAAAAAAAAABMAAAAAAAAAJvsF+obEMnIUMZQrZ6SWpxcpG6loG6TZqGuo6Cell9UUpSYF59flJIKEndLzClOBYoXZyQWpAL5GkY6mjoKtQoUAC4GMPhgD6EZHABQSwMEFAAAAAgAAAAhAFyJ6dlMAAAAkAAAAAUAFABhLm5weQEAEACQAAAAAAAAAEwAAAAAAAAAm+wX6hsQychQxlCtnpJanFykbqWgbpNmoa6joJ6WX1RSlJgXn1+UkgoSd0vMKU4FihdnJBakAvkaRjqaOgq1ChQALgYw4HCA0AIOAFBLAQIUAxQAAAAIAAAAIQBkW6q/TAAAAJAAAAAFAAAAAAAAAAAAAACAAQAAAABiLm5weVBLAQIUAxQAAAAIAAAAIQBcienZTAAAAJAAAAAFAAAAAAAAAAAAAACAAYMAAABhLm5weVBLBQYAAAAAAgACAGYAAAAGAQAAAAA=',
+    'base64',
+  );
+  await makeIntake(store).files([new File([npz], 'all.npz')]);
+  expect(store.state().inputs).toEqual([
+    { kind: 'literal', json: '{"shape":"f32[2]","data":[1,2]}' },
+    { kind: 'literal', json: '{"shape":"f32[2]","data":[3,4]}' },
+  ]);
+  expect(store.state().notice?.text).toBe('Converted from f64 to f32: b and 1 more.');
+});
+
+test('a report leaves the program, dropped and pasted', async () => {
+  const store = newStore();
+  const report = 'BufferAssignment:\nallocation 0: size 16, parameter 0:\n\n';
+  await makeIntake(store).files([file('m-buffer-assignment.txt', report)]);
+  expect(store.state()).toMatchObject({ text: 'old', program: 'p0' });
+  expect(store.state().notice?.text).toContain('is a buffer-assignment report');
+  await makeIntake(store).text(report);
+  expect(store.state()).toMatchObject({ text: 'old', program: 'p0' });
+  expect(store.state().notice?.text).toMatch(/^This is a buffer-assignment report/);
 });
 
 test('a file is opened beside the program, and compared with it with the same inputs', async () => {

@@ -4,6 +4,7 @@ import { plural } from '../base/sizes';
 import { deviceCount } from '../engine/devices';
 import { entryParameters, type Input } from '../engine/inputs';
 import { withoutLayout } from '../engine/shapes';
+import { converts, convertedTo, sameSizes, typeOf } from '../intake/elements';
 import { foreignText, type Foreign } from '../intake/foreign';
 import { ENGINE_IMPORTER } from '../intake/importer';
 import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recognize';
@@ -34,14 +35,37 @@ const MAX_TOTAL_BYTES = 256 << 20;
 /** Imports that take longer say so. */
 const SAID_AFTER_MS = 150;
 
+type Fits = (shape: string, wanted: string) => boolean;
+const same: Fits = (shape, wanted) => shape === wanted;
+
 /** The parameter that an array fits, and that has no values of its own yet; else the first it fits. */
-function parameterFor(shape: string, state: State): number | null {
-  const analysis = state.evaluation?.analysis;
-  const fitting = (analysis ? entryParameters(analysis) : []).filter(
-    (parameter) => withoutLayout(parameter.shape) === shape,
-  );
-  const free = fitting.find(({ parameter }) => state.inputs[parameter]?.kind !== 'literal');
-  return (free ?? fitting[0])?.parameter ?? null;
+function parameterFor(
+  shape: string,
+  fits: Fits,
+  shapes: readonly string[],
+  inputs: readonly Input[],
+): number | null {
+  const fitting = [...shapes.keys()].filter((k) => fits(shape, shapes[k] ?? ''));
+  const free = fitting.find((k) => inputs[k]?.kind !== 'literal');
+  return free ?? fitting[0] ?? null;
+}
+
+/** A parameter with the array as it takes it, or why it does not. */
+function filled(
+  parameter: number | null,
+  file: ArrayFile,
+  shapes: readonly string[],
+): { parameter: number; array: ArrayFile } | string {
+  if (parameter === null) {
+    const other = shapes.find((wanted) => sameSizes(file.shape, wanted));
+    if (other === undefined) return 'no parameter of the program has that shape';
+    return `the parameter of these sizes is ${other}`;
+  }
+  const shape = shapes[parameter] ?? file.shape;
+  const array = convertedTo(shape, file);
+  return typeof array === 'string'
+    ? `${array} does not fit ${typeOf(shape)}`
+    : { parameter, array };
 }
 
 /** A file or a pasted text. */
@@ -148,7 +172,8 @@ function openedOf(reads: readonly Read[]): { opened: Opened | null; rest: Read[]
       text !== null &&
       (found.kind === 'unknown' ||
         // A file that cannot become a program leaves the one on show.
-        (found.kind === 'foreign' && (title === '' || found.foreign.importable === true))),
+        (found.kind === 'foreign' &&
+          (title === '' ? found.foreign.report !== true : found.foreign.importable === true))),
   );
   if (read === undefined) return { opened: null, rest: [...reads] };
   const { found, title } = read;
@@ -249,29 +274,34 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
   };
 
   /** Arrays fill the parameters in their order, if they have the shapes of these; otherwise each fills
-   *  one of its shape. */
+   *  one of its shape. Elements are converted where no parameter has their type. */
   const openArrays = (files: readonly ArrayFile[], title: string): Notice | null => {
     const analysis = state().evaluation?.analysis;
     const parameters = analysis ? entryParameters(analysis) : [];
-    const inOrder = files.every((file, k) => {
-      const shape = parameters[k]?.shape;
-      return shape !== undefined && withoutLayout(shape) === file.shape;
-    });
-    const unfit: ArrayFile[] = [];
+    const shapes = parameters.map((parameter) => withoutLayout(parameter.shape));
+    const fits = files.every(({ shape }) => shapes.includes(shape)) ? same : converts;
+    const inOrder = files.length > 1 && files.every(({ shape }, k) => fits(shape, shapes[k] ?? ''));
+    const converted: Record<string, string[]> = {};
+    const texts: string[] = [];
     for (const [k, file] of files.entries()) {
-      const { shape, data } = file;
-      const parameter = inOrder && files.length > 1 ? k : parameterFor(shape, state());
-      if (parameter === null) unfit.push(file);
-      else {
-        const json = JSON.stringify({ shape, data });
-        dispatch({ kind: 'input', parameter, input: { kind: 'literal', json } });
+      const { shape, name = title || 'The array' } = file;
+      const find = (how: Fits): number | null => parameterFor(shape, how, shapes, state().inputs);
+      const found = filled(inOrder ? k : (find(same) ?? find(converts)), file, shapes);
+      if (typeof found === 'string') {
+        texts.push(`${name} is ${shape}, and ${found}.`);
+        continue;
       }
+      const { parameter, array } = found;
+      const json = JSON.stringify({ shape: array.shape, data: array.data });
+      dispatch({ kind: 'input', parameter, input: { kind: 'literal', json } });
+      if (array.shape === shape) continue;
+      const types = `${typeOf(shape)} to ${typeOf(array.shape)}`;
+      (converted[types] ??= []).push(name);
     }
-    if (unfit.length < files.length) dispatch({ kind: 'pane', pane: 'inputs' });
-    const texts = unfit.map(({ name, shape }) => {
-      const what = name ?? (title || 'The array');
-      return `${what} is ${shape}, and no parameter of the program has that shape.`;
-    });
+    if (texts.length < files.length) dispatch({ kind: 'pane', pane: 'inputs' });
+    for (const [types, names] of Object.entries(converted)) {
+      texts.push(`Converted from ${types}: ${namesOf(names)}.`);
+    }
     return texts.length === 0 ? null : { text: texts.join(' ') };
   };
 

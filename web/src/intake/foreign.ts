@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats other than HLO text, and how to get HLO text from them.
+import { MLIR } from './mlir';
 
 export interface Foreign {
   /** What it is, as the object of a sentence: "StableHLO (MLIR)". */
@@ -9,6 +10,8 @@ export interface Foreign {
   code: string[];
   /** Whether the importers convert it (importer.ts). */
   importable?: true;
+  /** It is about a program: the one that is open stays, also where it is pasted. */
+  report?: true;
 }
 
 const FROM_JAX = [
@@ -25,52 +28,54 @@ const fromJax = (what: string): Foreign => ({
 
 const STABLEHLO: Foreign = {
   what: 'StableHLO, or another dialect of MLIR',
-  advice: 'Convert it to HLO text with the command-line tool, or print HLO text from JAX:',
-  code: ['hlo import FILE.mlir -o FILE.hlo', ...FROM_JAX],
+  advice: 'By itself it is converted when it is pasted or opened. In JAX:',
+  code: FROM_JAX,
   importable: true,
 };
 
-const TEXTS: readonly (readonly [RegExp, () => Foreign])[] = [
-  [
-    /^\s*(?:#\w+ = |module\b[^\n]*\{|func\.func\b|builtin\.module\b|%\w+(?::\d+)? = "?(?:stablehlo|mhlo|chlo|func|arith|linalg|tensor)\.)/m,
-    () => STABLEHLO,
-  ],
-  [/^\s*\{ ?lambda\b/, () => fromJax('a jaxpr')],
+/** Of a dump, beside the HLO text. */
+const ofDump = (what: string): Foreign => ({
+  what,
+  advice: 'The HLO text is in the same dump, in the files that end in _optimizations.txt:',
+  code: DUMP_FLAGS,
+});
+
+/** About the memory of a program. A report without the places of values is not enough for the tool. */
+const report = (what: string, places = false): Foreign => ({
+  what,
+  advice: 'The command-line tool shows what takes the memory:',
+  code: places
+    ? ['hlo memory FILE']
+    : [...DUMP_FLAGS, 'hlo memory /tmp/dump/…-buffer-assignment.txt'],
+  report: true,
+});
+
+const TEXTS: readonly (readonly [RegExp, Foreign])[] = [
+  // As core/import/sniff.cc; what a TPU says when it runs out of memory has none of its marks.
+  [/^\s*BufferAssignment:/m, report('a buffer-assignment report', true)],
+  [/BufferAssignment (?:stats:|OOM Debugging\.)/, report('an out-of-memory report', true)],
+  [/^\s*Total bytes used:/m, report('a memory-usage report')],
+  [/^\s*HloLiveRange \(max /m, report('a live-range report')],
+  [/^\s*CompiledMemoryStats\(/m, report('a printed CompiledMemoryStats')],
+  [/\bRESOURCE_EXHAUSTED: /, report('an out-of-memory report')],
+  [MLIR, STABLEHLO],
+  [/^\s*\{ ?lambda\b/, fromJax('a jaxpr')],
   [
     /^\s*(?:hlo_module|hlo|computations):? ?\{/m,
-    () => ({
-      what: 'the text form of a protocol buffer of XLA',
-      advice: 'XLA also writes HLO text: look for the .txt file beside this one, or dump again:',
-      code: DUMP_FLAGS,
-      importable: true,
-    }),
+    { ...ofDump('the text form of a protocol buffer of XLA'), importable: true },
   ],
   [
     /^\s*(?:; ModuleID|target triple = |define [^\n]*@)/m,
-    () => ({
-      what: 'LLVM IR that XLA generated from HLO',
-      advice: 'The HLO text is in the same dump, in the files that end in _optimizations.txt:',
-      code: DUMP_FLAGS,
-    }),
+    ofDump('LLVM IR that XLA generated from HLO'),
   ],
-  [
-    /^\s*(?:\.version \d|\.target sm_)/m,
-    () => ({
-      what: 'PTX that XLA generated from HLO',
-      advice: 'The HLO text is in the same dump, in the files that end in _optimizations.txt:',
-      code: DUMP_FLAGS,
-    }),
-  ],
-  [
-    /^\s*(?:(?:import|from) [\w.]+|def \w+\(|@(?:jax\.)?jit\b)/m,
-    () => fromJax('a program in Python'),
-  ],
+  [/^\s*(?:\.version \d|\.target sm_)/m, ofDump('PTX that XLA generated from HLO')],
+  [/^\s*(?:(?:import|from) [\w.]+|def \w+\(|@(?:jax\.)?jit\b)/m, fromJax('a program in Python')],
 ];
 
 /** The format of a text that is not HLO, or null if it is not recognized. */
 export function foreignText(text: string): Foreign | null {
   const beginning = text.slice(0, 20_000);
-  return TEXTS.find(([pattern]) => pattern.test(beginning))?.[1]() ?? null;
+  return TEXTS.find(([pattern]) => pattern.test(beginning))?.[1] ?? null;
 }
 
 const startsWith = (bytes: Uint8Array, head: readonly number[]): boolean =>
@@ -105,12 +110,7 @@ export function foreignBytes(bytes: Uint8Array): Foreign | null {
   }
   if (hasBytecode(bytes)) return { ...fromJax('MLIR bytecode'), importable: true };
   if (looksLikeProto(bytes)) {
-    return {
-      what: 'a serialized protocol buffer, such as an HloProto',
-      advice: 'XLA also writes HLO as text:',
-      code: DUMP_FLAGS,
-      importable: true,
-    };
+    return { ...ofDump('a serialized protocol buffer, such as an HloProto'), importable: true };
   }
   return null;
 }

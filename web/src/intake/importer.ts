@@ -5,7 +5,8 @@ import type { Finding, ImportedFile } from '../generated/hlo-import.mjs';
 import { readArguments } from './arguments';
 import { foreignBytes, foreignText } from './foreign';
 import workerUrl from './import_worker?worker&url';
-import type { Importer } from './recognize';
+import { mlirIn } from './mlir';
+import { removedText, type Importer } from './recognize';
 import { linksOf, type Source } from './source';
 
 export interface ImportRequest {
@@ -82,18 +83,20 @@ export const ENGINE_IMPORTER: Importer = {
     (text === null ? null : foreignText(text))?.importable === true ||
     foreignBytes(bytes)?.importable === true,
   async read(bytes, text) {
-    const file = await importFile(bytes, 'the file');
+    const part = text === null ? null : mlirIn(text);
+    const sent = part === text ? bytes : new TextEncoder().encode(part ?? '');
+    const file = await importFile(sent, 'the file');
     if (file.format === 'HLO text') return null;
     const format = file.format === 'MLIR text' ? 'StableHLO' : file.format;
-    const found = findingsText(file.findings);
     if (file.text === '') return { format, failure: failureOf(file.findings) };
-    const source = file.source ?? text;
+    const source = file.source ?? part;
     const name = /^HloModule ([\w.-]+)/.exec(file.text)?.[1] ?? '';
+    const removed = text === null || part === null ? '' : removedText(text, [part], format);
     const given = file.arguments === undefined ? null : JSON.stringify(file.arguments);
     return {
       format,
       module: { name, text: file.text },
-      note: found,
+      note: [removed, findingsText(file.findings)].filter((said) => said !== '').join('; '),
       arguments: given === null ? null : readArguments(given),
       source: source === null ? null : sourceOf(source, file),
     };

@@ -36,6 +36,13 @@ export function withoutPrefixes(text: string): string {
     .join('\n');
 }
 
+/** Whether a line begins a module. */
+export const isHead = (line: string): boolean => MODULE.test(line);
+
+/** The lines of a text, without what logs put before them. */
+export const linesOf = (text: string): string[] =>
+  withoutPrefixes(text.replace(/\r\n?/g, '\n')).split('\n');
+
 const isHloLine = (line: string): boolean =>
   line.trim() === '' ||
   /^\s*(?:\/\/|\/\*|\}|ENTRY\b)/.test(line) ||
@@ -51,7 +58,7 @@ function trimmed(lines: readonly string[]): string {
 }
 
 /** The first of the comment lines above a line; lines between them may be empty. */
-function withComments(lines: readonly string[], line: number): number {
+export function withComments(lines: readonly string[], line: number): number {
   let first = line;
   for (let above = line - 1; above >= 0; above--) {
     const text = lines[above]?.trim() ?? '';
@@ -63,8 +70,8 @@ function withComments(lines: readonly string[], line: number): number {
 
 /** The modules of a text, in order; empty when it has none by name. */
 export function modulesIn(text: string): ModuleText[] {
-  const lines = withoutPrefixes(text.replace(/\r\n?/g, '\n')).split('\n');
-  const heads = lines.flatMap((line, k) => (MODULE.test(line) ? [k] : []));
+  const lines = linesOf(text);
+  const heads = lines.flatMap((line, k) => (isHead(line) ? [k] : []));
   const starts = heads.map((head) => withComments(lines, head));
   return heads.map((head, k) => ({
     name: (MODULE.exec(lines[head] ?? '')?.[1] ?? '').replace(/^"/, ''),

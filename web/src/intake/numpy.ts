@@ -14,7 +14,7 @@ export interface ArrayFile {
 const MAX_ELEMENTS = 1 << 22;
 
 type Read = (view: DataView, at: number, little: boolean) => number | string;
-const special = (value: number): number | string => {
+export const special = (value: number): number | string => {
   if (Number.isNaN(value)) return 'nan';
   if (value === Infinity) return 'inf';
   return value === -Infinity ? '-inf' : Object.is(value, -0) ? '-0' : value;
@@ -97,7 +97,7 @@ const STORED: Readonly<Record<string, string>> = {
 const storedAs = (type: string): string =>
   STORED[type] ?? (type.startsWith('s') ? 'i1' : type.startsWith('u') ? 'u1' : 'f4');
 
-type Element = number | string | boolean;
+export type Element = number | string | boolean;
 
 function numberOf(element: Element): number {
   if (typeof element !== 'string') return Number(element);

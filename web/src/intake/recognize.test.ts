@@ -136,11 +136,25 @@ describe('what is not HLO is named', () => {
     expect(found.kind === 'foreign' && found.foreign.code.join()).toContain(code);
   });
 
-  test('StableHLO text names the command that converts it', async () => {
-    const found = await of(STABLEHLO);
-    expect(found.kind === 'foreign' && found.foreign.code[0]).toBe(
-      'hlo import FILE.mlir -o FILE.hlo',
-    );
+  test('StableHLO that stays unread is to be pasted or opened by itself', async () => {
+    expect(await of(STABLEHLO)).toMatchObject({
+      foreign: { advice: containing('By itself it is converted'), importable: true },
+    });
+  });
+
+  const OUT = 'RESOURCE_EXHAUSTED: Out of memory while trying to allocate 8 bytes.\n';
+  test.each([
+    ['BufferAssignment:\nallocation 0: size 16, parameter 0:\n', 'buffer-assignment', 'FILE'],
+    [`${OUT}BufferAssignment OOM Debugging.\nBufferAssignment stats:\n`, 'out-of-memory', 'FILE'],
+    [`XlaRuntimeError: ${OUT}`, 'out-of-memory', 'buffer-assignment.txt'],
+    ['Total bytes used: 5136 (5.0KiB)\n', 'memory-usage', 'buffer-assignment.txt'],
+    ['HloLiveRange (max 3):\n  InstructionSequence:\n', 'live-range', 'buffer-assignment.txt'],
+    ['CompiledMemoryStats(temp_size_in_bytes=0)', 'CompiledMemoryStats', 'buffer-assignment.txt'],
+  ])('the report %j, which the command-line tool reads', async (text, what, file) => {
+    const found = await of(text);
+    expect(found).toMatchObject({ foreign: { what: containing(what), report: true } });
+    const code = found.kind === 'foreign' ? found.foreign.code : [];
+    expect(code.at(-1)).toMatch(new RegExp(`^hlo memory .*${file}$`));
   });
 
   test.each([

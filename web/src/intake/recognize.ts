@@ -85,18 +85,21 @@ function isJson(text: string): boolean {
   }
 }
 
+/** How many lines of a text are not in what is kept of it, or "". */
+export function removedText(text: string, kept: readonly string[], format: string): string {
+  const lines = (part: string): number =>
+    part.split('\n').filter((line) => line.trim() !== '').length;
+  const left = kept.reduce((sum, part) => sum - lines(part), lines(withoutPrefixes(text)));
+  if (left <= 0) return '';
+  const [are, were] = left === 1 ? ['is', 'was'] : ['are', 'were'];
+  return `${plural(left, 'line')} that ${are} not ${format} ${were} removed`;
+}
+
 function recognizeText(text: string): Recognized {
   const modules = modulesIn(text);
   if (modules.length > 0) {
-    const lines = (all: string): number =>
-      all.split('\n').filter((line) => line.trim() !== '').length;
-    const kept = modules.reduce((sum, { text: part }) => sum + lines(part), 0);
-    const left = lines(withoutPrefixes(text)) - kept;
-    const note =
-      left > 0
-        ? `${plural(left, 'line that is', 'lines that are')} not HLO ${left === 1 ? 'was' : 'were'} removed`
-        : '';
-    return { kind: 'modules', modules, note };
+    const kept = modules.map((module) => module.text);
+    return { kind: 'modules', modules, note: removedText(text, kept, 'HLO') };
   }
   const vectors = /^\s*\{/.test(text) ? readVectors(text) : null;
   if (vectors !== null && vectors.modules.length > 0) {

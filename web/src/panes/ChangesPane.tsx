@@ -2,13 +2,14 @@
 // What changed from another module of the file: instructions, costs and results. The modules are often
 // one program before and after passes of a compiler.
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { groupDigits, plural } from '../base/sizes';
 import { compare } from '../comparison/client';
 import type { ComparedResults, Texts } from '../comparison/compare';
 import { defaultsFor } from '../engine/inputs';
 import { deviceCount } from '../engine/devices';
 import type { InstructionChange, ProgramDifference } from '../engine/types';
+import { messagePieces } from '../program/message_text';
 import { selectionOf } from '../program/selection';
 import { comparedModule, type State } from '../state/state';
 import type { Dispatch } from '../state/store';
@@ -20,9 +21,11 @@ import {
   countsText,
   differingPieces,
   isDifferent,
+  noResultText,
   resultSentence,
   resultsInShort,
   totalsOf,
+  withoutLayouts,
   type ChangeGroup,
   type Piece,
 } from './changes';
@@ -172,7 +175,7 @@ interface ComparisonProps {
 function ResultsPart(props: ComparisonProps): JSX.Element {
   const { texts, subject } = props;
   const { state } = props.pane;
-  const { evaluation, inputs, defaults } = state;
+  const { evaluation, inputs, defaults, modules, module, tables } = state;
   const [asked, setAsked] = useState('');
   const ran = evaluation?.done === true && evaluation.outcome?.report.ok === true;
   const quick = ran && evaluation.milliseconds < QUICK_MS;
@@ -183,13 +186,16 @@ function ResultsPart(props: ComparisonProps): JSX.Element {
     wanted ? () => orProblem(compare('results', texts)) : null,
   );
   const devices = evaluation ? deviceCount(evaluation.analysis) : 1;
+  const name = `${module + 1}: ${modules[module]?.name}`;
   return (
     <section class="compared-results" aria-label="results">
       <h3>Results with the same inputs</h3>
       {!ran && (
         <p class="reason">
           {evaluation?.done === true
-            ? 'The program has no result to compare.'
+            ? messagePieces(noResultText(name, evaluation, tables?.ops ?? [])).map(
+                ({ text, code }, k) => (code ? <code key={k}>{text}</code> : text),
+              )
             : 'The program is running.'}
         </p>
       )}
@@ -382,7 +388,12 @@ export function ChangesPane(props: PaneProps): JSX.Element {
       ? null
       : () => orProblem(compare('instructions', texts).then((difference) => ({ difference }))),
   );
-  const difference = value !== null && 'difference' in value ? value.difference : null;
+  const whole = value !== null && 'difference' in value ? value.difference : null;
+  const [ignores, setIgnores] = useState(false);
+  const difference = useMemo(
+    () => (whole !== null && ignores ? withoutLayouts(whole) : whole),
+    [whole, ignores],
+  );
   useMarks(program, difference, dispatch);
   if (other === null || before === undefined) {
     return (
@@ -402,6 +413,16 @@ export function ChangesPane(props: PaneProps): JSX.Element {
       {difference !== null && (
         <>
           <Answer question="What changed?">{changesSentence(difference)}</Answer>
+          {whole?.changes.some(({ what }) => what.includes('layout')) && (
+            <label>
+              <input
+                type="checkbox"
+                checked={ignores}
+                onChange={(event) => setIgnores(event.currentTarget.checked)}
+              />{' '}
+              ignore layouts
+            </label>
+          )}
           <Faults difference={difference} />
           <Totals difference={difference} />
           <ResultsPart pane={props} texts={texts} subject={subject} />

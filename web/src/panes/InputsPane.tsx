@@ -17,6 +17,7 @@ import { byteText, plural } from '../base/sizes';
 import { Answer } from './Answer';
 import type { PaneProps } from './context';
 import { emptyReason } from './reasons';
+import { failureText } from '../program/messages';
 import { deviceCount, deviceIn } from '../engine/devices';
 
 /** A longer text of values is not shown in a field: keys in it would be slow. */
@@ -42,7 +43,7 @@ export function literalData(literal: string): string {
 
 /** Which argument a run could not take, and why. */
 function faultOf(message: string): { parameter: number; why: string } | null {
-  const found = /^argument (\d+): (?:line \d+, column \d+: )?(.*)$/s.exec(message);
+  const found = /^argument (\d+): (.*)$/s.exec(message);
   return found && { parameter: Number(found[1]), why: found[2] ?? '' };
 }
 
@@ -178,7 +179,7 @@ export function InputsPane(props: PaneProps): JSX.Element {
   }
   const failure = evaluation.outcome?.report.error;
   const differ = props.state.inputs.some(differs);
-  const fault = failure?.code === 'R06' ? faultOf(failure.message) : null;
+  const fault = failure?.code === 'R06' ? faultOf(failureText(failure)) : null;
   const fillAll = (kind: Exclude<InputKind, 'literal'>): void => {
     const inputs = parameters.map(({ parameter }): Input =>
       kind === 'random' ? { kind, seed: parameter + 1 } : { kind },

@@ -275,8 +275,10 @@ function Results(
 function Buffers(props: Shared): JSX.Element | null {
   const { analysis, data } = props;
   const [more, setMore] = useState(false);
+  const [byPadding, setByPadding] = useState(false);
+  const ids = byPadding ? data?.mostPadded : data?.largest;
   const byId = useMemo(() => {
-    const wanted = new Set(data?.largest);
+    const wanted = new Set(ids);
     const out = new Map<number, RowPart>();
     analysis.computations.forEach(({ instructions }, computation) => {
       for (const outline of instructions) {
@@ -284,14 +286,27 @@ function Buffers(props: Shared): JSX.Element | null {
       }
     });
     return out;
-  }, [analysis, data]);
-  if (data === null || data.largest.length === 0) return null;
-  const shown = more ? data.largest : data.largest.slice(0, FIRST_BUFFERS);
+  }, [analysis, ids]);
+  if (data === null || ids === undefined || data.largest.length === 0) return null;
+  const shown = more ? ids : ids.slice(0, FIRST_BUFFERS);
   return (
     <details open class="overview-part">
       <summary>
         Largest buffers <span class="quiet">with padding</span>
       </summary>
+      {data.mostPadded.length > 0 && (
+        <div class="segments" role="group" aria-label="buffers by">
+          {['size', 'padding'].map((measure, k) => (
+            <button
+              key={measure}
+              aria-pressed={byPadding === (k === 1)}
+              onClick={() => setByPadding(k === 1)}
+            >
+              {measure}
+            </button>
+          ))}
+        </div>
+      )}
       <ul>
         {shown.map((id) => {
           const row = byId.get(id);
@@ -312,7 +327,7 @@ function Buffers(props: Shared): JSX.Element | null {
                   {row.outline.name} <span class="tok-type">{bareShape(row.outline.shape)}</span>
                 </code>
                 <code>
-                  {shortBytes(padded)}
+                  {shortBytes(byPadding ? padded - bytes : padded)}
                   {ratio >= 1.05 && (
                     <span
                       class={ratio > 4 ? 'alarm' : 'quiet'}
@@ -324,9 +339,9 @@ function Buffers(props: Shared): JSX.Element | null {
           );
         })}
       </ul>
-      {data.largest.length > FIRST_BUFFERS && (
+      {ids.length > FIRST_BUFFERS && (
         <button class="link" onClick={() => setMore(!more)}>
-          {more ? 'fewer' : `the largest ${data.largest.length}`}
+          {more ? 'fewer' : `the first ${ids.length}`}
         </button>
       )}
     </details>

@@ -7,6 +7,7 @@ import { deviceIn } from '../engine/devices';
 import { arraysIn } from '../engine/shapes';
 import type { InstructionOutline } from '../engine/types';
 import type { Evaluation } from '../program/evaluation';
+import { across, type Place } from './across';
 import { formulaPieces, sourcesOf } from './arithmetic';
 import type { PaneProps } from './context';
 import { unravel } from './indices';
@@ -202,8 +203,41 @@ function TermList(props: Parts): JSX.Element | null {
   );
 }
 
+/** `= convert.251(0,1) in fused_computation.2` */
+function Across(props: WhyProps & { place: Place }): JSX.Element {
+  const { state, dispatch, element, result, place } = props;
+  const { computation, outline } = place;
+  const dims = arraysIn(outline.shape)[0]?.dims ?? [];
+  const isArray = !outline.shape.startsWith('(');
+  return (
+    <p class="why">
+      <b>Why?</b>{' '}
+      <code>
+        <button
+          class="link"
+          onClick={() => {
+            dispatch({ kind: 'select', selection: { computation, instruction: outline.name } });
+            if (!isArray) dispatch({ kind: 'path', path: state.path });
+            dispatch({ kind: 'element', element });
+          }}
+        >
+          {outline.name}
+          {isArray
+            ? dims.length > 0 && indexText(unravel(element, dims))
+            : `{${state.path.join()}}`}
+        </button>
+        {' = '}
+        <Value text={result} />
+      </code>{' '}
+      in {computation}
+    </p>
+  );
+}
+
 export function Why(props: WhyProps): JSX.Element | null {
   const { state, evaluation, outline, element } = props;
+  const place = across(evaluation.analysis, outline);
+  if (place !== null) return <Across {...props} place={place} />;
   const home = evaluation.analysis.computations.find(({ instructions }) =>
     instructions.includes(outline),
   );

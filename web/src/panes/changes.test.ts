@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
 import type { ArrayComparison } from '../comparison/arrays';
+import { realService } from '../engine/real_engine';
 import type { InstructionChange } from '../engine/types';
 import {
   byComputation,
   changesSentence,
   differingPieces,
+  noResultText,
   resultSentence,
   resultsInShort,
   stagePairs,
   totalsOf,
+  withoutLayouts,
   type Piece,
 } from './changes';
 
@@ -82,6 +85,39 @@ test('the tokens that differ are marked, and names are not', () => {
   );
   expect(marked(before)).toBe('%a.1 = f32[8,4]<{1,0}> add(%x, %y)');
   expect(marked(after)).toBe('%a.7 = f32[8,4]<{0,1}> add(%x.1, %y)');
+});
+
+test('layouts that are ignored make no difference, and other changes stay', () => {
+  const lines = ['%a = f32[8]{0:T(128)} negate(%x)', '%a = f32[8]{0:T(256)} negate(%y)'] as const;
+  const { changes, unchanged } = withoutLayouts({
+    programs: [program, program],
+    unchanged: 3,
+    changes: [
+      change(0, 0, { what: ['layout'], lines }),
+      change(1, 1, { what: ['layout', 'operands'], lines }),
+      change(-1, 2, { lines: ['', lines[1]] }),
+    ],
+  });
+  expect(unchanged).toBe(4);
+  expect(changes.map(({ what }) => what)).toEqual([['operands'], []]);
+  expect(changes.map((kept) => kept.lines)).toEqual([
+    ['%a = f32[8] negate(%x)', '%a = f32[8] negate(%y)'],
+    ['', '%a = f32[8] negate(%y)'],
+  ]);
+});
+
+test('a module without a result is named, with where its run ended and why', async () => {
+  const service = await realService();
+  const text =
+    'ENTRY e {\n  x = f32[] parameter(0)\n  c = f32[] custom-call(x), custom_call_target="f"\n' +
+    '  ROOT r = f32[] negate(c)\n}\n';
+  const analysis = service.analyze(text);
+  const outcome = service.begin({ inputs: [], defaults: 'auto' }, [0, text.length]);
+  const evaluation = { text, analysis, outcome, done: true, milliseconds: 0 };
+  expect(noResultText('2: after', evaluation, [])).toBe(
+    "Module 2: after has no result to compare: its root 'r' has no value, it needs 'c', which has none: " +
+      'custom-call to `f`: what it computes is not in the text.',
+  );
 });
 
 test('names of operands are marked when these have changed', () => {

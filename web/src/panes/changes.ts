@@ -3,9 +3,12 @@
 import { groupDigits, plural, shortBytes, shortCount } from '../base/sizes';
 import type { ArrayComparison } from '../comparison/arrays';
 import type { ComparedResults } from '../comparison/compare';
-import type { ComparedProgram, InstructionChange, ProgramDifference } from '../engine/types';
-import { withoutLayout } from '../engine/shapes';
+import type { ComparedProgram, InstructionChange, ProgramDifference, OpRow } from '../engine/types';
+import { bareShape, withoutLayout } from '../engine/shapes';
+import type { Evaluation } from '../program/evaluation';
+import { rootOf } from '../program/selection';
 import { unravel } from './indices';
+import { missingReason } from './reasons';
 
 export interface ChangeGroup {
   computation: string;
@@ -39,28 +42,35 @@ export function countChanges(changes: readonly InstructionChange[]): ChangeCount
   return counts;
 }
 
+/** The same without changes of layouts. */
+export function withoutLayouts({
+  programs,
+  unchanged,
+  changes,
+}: ProgramDifference): ProgramDifference {
+  const others = changes.filter(({ what }) => String(what) !== 'layout');
+  const bare = others.map((change): InstructionChange => {
+    const what = change.what.filter((word) => word !== 'layout');
+    return { ...change, what, lines: change.lines.map(bareShape) as [string, string] };
+  });
+  return { programs, unchanged: unchanged + changes.length - bare.length, changes: bare };
+}
+
 /** `12 instructions were added, 3 removed, and 1 changed; 40 are the same.` */
 export function changesSentence({ changes, unchanged }: ProgramDifference): string {
-  const { added, removed, changed } = countChanges(changes);
-  const same = `${groupDigits(unchanged)} ${unchanged === 1 ? 'is' : 'are'} the same.`;
-  const parts = [
-    [added, 'added'],
-    [removed, 'removed'],
-    [changed, 'changed'],
-  ] as const;
-  const some = parts.filter(([count]) => count > 0);
-  const [first, ...others] = some;
-  if (first === undefined)
-    return 'Nothing: all instructions are the same, except for names and metadata.';
-  const [count, what] = first;
-  const begin = `${plural(count, 'instruction was', 'instructions were')} ${what}`;
-  const rest = others.map(([number, word]) => `${groupDigits(number)} ${word}`);
-  const last = rest.pop();
-  const list =
-    last === undefined
-      ? begin
-      : `${[begin, ...rest].join(', ')}${rest.length > 0 ? ',' : ''} and ${last}`;
-  return `${list}; ${same}`;
+  const counts = Object.entries<number>({ ...countChanges(changes) }).filter(
+    ([, count]) => count > 0,
+  );
+  if (counts.length === 0) {
+    return 'Nothing: all instructions are the same; names and metadata are not compared.';
+  }
+  const parts = counts.map(([what, count], k) => {
+    const number =
+      k > 0 ? groupDigits(count) : plural(count, 'instruction was', 'instructions were');
+    return `${number} ${what}`;
+  });
+  const list = new Intl.ListFormat('en').format(parts);
+  return `${list}; ${groupDigits(unchanged)} ${unchanged === 1 ? 'is' : 'are'} the same.`;
 }
 
 export interface Total {
@@ -243,4 +253,17 @@ export function stagePairs(names: readonly string[]): { before: number; after: n
       ? [{ before: after - 1, after }]
       : [],
   );
+}
+
+/** Why a module has no result. */
+export function noResultText(
+  module: string,
+  evaluation: Evaluation,
+  ops: readonly OpRow[],
+): string {
+  const root = rootOf(evaluation.analysis)?.outline;
+  const begin = `Module ${module} has no result to compare`;
+  if (root === undefined) return `${begin}.`;
+  const { text } = missingReason(evaluation, root, ops, new Set());
+  return `${begin}: its root '${root.name}' has ${text.replace(/^No /, 'no ')}`;
 }

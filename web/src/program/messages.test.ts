@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Analysis, InstructionOutline, OpRow } from '../engine/types';
 import type { Evaluation } from './evaluation';
-import { countMessages, messagesOf, withEqualTogether } from './messages';
+import { countMessages, messagesOf, tooLargeText, withEqualTogether } from './messages';
 import { instructionAt } from './program_index';
 
 const OPS = ['constant', 'negate'].map((name) => ({ name, evaluated: true }) as OpRow);
@@ -56,12 +56,34 @@ test('a remark has the line and the column of its instruction', () => {
   ]);
 });
 
+test('an array too large for the page has its size told, unless that is unbounded', () => {
+  const most = 1 << 24;
+  expect(tooLargeText('x', { elements: 1 << 25, most })).toMatch(
+    /^'x' has 33\u202f554\u202f432 el/,
+  );
+  // As the engine counts f32[?], which JSON rounds.
+  const unbounded = tooLargeText('x', { elements: Number('9223372036854775807'), most });
+  expect(unbounded).toContain('its size is unknown');
+  expect(unbounded).not.toMatch(/\d/);
+});
+
 test('an empty text has no mistake', () => {
   const error = { severity: 'error', message: 'no computation' };
   const analysis = { computations: [], diagnostics: [error] } as unknown as Analysis;
   const read = (text: string): Evaluation => ({ ...elided(0), text, analysis });
   expect(messagesOf(read(' \n'), OPS)).toEqual([]);
   expect(messagesOf(read('x'), OPS)).toHaveLength(1);
+});
+
+test('an argument that does not fit is named without a place that no one sees', () => {
+  const error = {
+    message: 'argument 0: line 1, column 46: data[1] must have 3',
+    line: 0,
+    span: [0, 0],
+  };
+  const outcome = { report: { error } } as unknown as Evaluation['outcome'];
+  const [told] = messagesOf({ ...elided(0), outcome }, OPS);
+  expect(told?.message).toBe('argument 0: data[1] must have 3');
 });
 
 test('the instruction around a byte is found', () => {

@@ -70,10 +70,16 @@ function information(evaluation: Evaluation, ops: readonly OpRow[]): Message[] {
   return told;
 }
 
+/** What the engine gives as the number of elements where a dimension is unbounded. */
+const UNKNOWN = 2 ** 63;
+
 export function tooLargeText(
   name: string,
   { elements, most }: { elements: number; most: number },
 ): string {
+  if (elements >= UNKNOWN) {
+    return `'${name}' has an unbounded dimension, so its size is unknown; such arrays are checked only`;
+  }
   return (
     `'${name}' has ${groupDigits(elements)} elements; the page runs arrays of up to ` +
     `${groupDigits(most)}, larger ones are checked and laid out only`
@@ -82,6 +88,8 @@ export function tooLargeText(
 
 const LIMIT = /^step limit of (\d+) instructions reached/;
 const CANCELLED = /^the run was cancelled after (\d+) instructions$/;
+/** A place in the arguments as they are given to the engine, which no one sees. */
+const IN_ARGUMENT = /^(argument \d+: )line \d+, column \d+: /;
 const NO_HANDLER = /^`custom-call`: no handler registered for `(.*)`$/;
 
 /** Why a run ended, in the page's terms. */
@@ -93,7 +101,7 @@ export function failureText({ message }: Pick<Diagnostic, 'message'>): string {
   const steps = CANCELLED.exec(message)?.[1];
   if (steps !== undefined)
     return `the run was stopped after ${plural(Number(steps), 'instruction')}`;
-  return message;
+  return message.replace(IN_ARGUMENT, '$1');
 }
 
 function stoppedText(evaluation: Evaluation, failure: Diagnostic): string {
@@ -123,7 +131,8 @@ function failureMessage(evaluation: Evaluation): Message | null {
   if (NO_HANDLER.test(failure.message)) {
     return { ...failure, severity: 'info', code: '', notes: [], message: failureText(failure) };
   }
-  return failure.line > 0 ? failure : { ...failure, ...headPlace(text) };
+  const place = failure.line > 0 ? {} : headPlace(text);
+  return { ...failure, ...place, message: failureText(failure) };
 }
 
 /** The place of what a message about the whole module is about. */

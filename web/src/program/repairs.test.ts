@@ -100,8 +100,39 @@ describe.each([
     'ROOT r = f32[3,3] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}',
     ['rhs_contracting_dims={1}'],
   ],
+  [
+    'a wrong contracting dimension beside batches',
+    'b = f32[2,3,4] broadcast(x), dimensions={1,2}\n  ROOT r = f32[2,4,4] dot(b, b), ' +
+      'lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}',
+    ['lhs_contracting_dims={1}'],
+  ],
   ['a turned part', 'ROOT r = f32[6,4] concatenate(x, turned), dimensions={0}', ['transpose']],
   ['a name of another system', 'ROOT r = f32[3,4] exp(x)', ['exponential']],
+  ['a type of another system', 'ROOT r = float32[3,4] negate(x)', ['write f32']],
+  ['a narrow one', 'ROOT r = bfloat16[3,4] convert(x)', ['write bf16']],
+  ['an unsigned one', 'ROOT r = uint8[3,4] convert(x)', ['write u8']],
+  ['one without a sign', 'ROOT r = i32[3,4] convert(x)', ['write s32']],
+  ['one of a bit', 'ROOT r = i1[3,4] compare(x, x), direction=LT', ['write pred']],
+  ['a truth value', 'ROOT r = bool[3,4] compare(x, x), direction=LT', ['write pred']],
+  ['a layout of another rank', 'ROOT r = f32[3,4]{0,1,2} negate(x)', ['write {1,0}']],
+  ['one with tiles', 'ROOT r = f32[3,4]{0:T(8,128)} negate(x)', ['write {1,0:T(8,128)}']],
+  [
+    'an iota by another name',
+    'ROOT r = f32[3,4] iota(), dimension=1',
+    ['write iota(), iota_dimension=1'],
+  ],
+  ['a literal in brackets', 'ROOT r = f32[1,2] constant([[1, 2]])', ['write {{1, 2}}']],
+  [
+    'a concatenate along a wrong dimension',
+    'ROOT r = f32[3,8] concatenate(x, x), dimensions={0}',
+    ['write f32[6,4]', 'write dimensions={1}'],
+  ],
+  [
+    'a concatenate that does not fit along one',
+    'ROOT r = f32[7,4] concatenate(x, square), dimensions={1}',
+    ['write dimensions={0}'],
+  ],
+  ['a concatenate without one', 'ROOT r = f32[6,4] concatenate(x, x)', ['dimensions={0}']],
   ['a misspelled operand', 'ROOT r = f32[3,4] add(x, xx)', ['x']],
   ['a wrong result', 'ROOT r = f32[4] reduce(x, two), dimensions={1}, to_apply=sum', ['f32[3]']],
 ])('%s', (_, line, labels) => {
@@ -117,6 +148,28 @@ describe.each([
       expect(errorsOf(evaluationOf(mended)), mended).toEqual([]);
     }
   });
+});
+
+test('the names that a message suggests come before any of the same shape', () => {
+  const line = 'z = f32[9] negate(x)\n  zb = f32[3,4] nagate(x)\n  ROOT r = f32[3,4] add(%x, %zc)';
+  const evaluation = evaluationOf(program(line));
+  const message = errorsOf(evaluation).find(({ code }) => code === 'N01');
+  const fixes = message === undefined ? [] : fixesOf(evaluation, message);
+  expect(message?.message).toContain("did you mean 'zb' or 'z'?");
+  expect(fixes.map(({ label }) => label)).toEqual(['write %zb', 'write %z']);
+});
+
+test('a name without a percent sign stays without one', () => {
+  const evaluation = evaluationOf(
+    'ENTRY e {\n  z1 = f32[] constant(1)\n  z2 = f32[] constant(2)\n  r = f32[] add(z, %z1)\n}',
+  );
+  const labels = fixesOf(evaluation, firstError(evaluation)).map(({ label }) => label);
+  expect(labels.sort()).toEqual(['write z1', 'write z2']);
+});
+
+test('a name that all objects have is no alias', () => {
+  const evaluation = evaluationOf(program('ROOT r = f32[3,4] constructor(x)'));
+  expect(fixesOf(evaluation, firstError(evaluation))).toEqual([]);
 });
 
 test('an operand of a single instruction gets the shape of the result', () => {

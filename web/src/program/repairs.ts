@@ -26,30 +26,42 @@ export interface Repair {
 
 const MOST = 3;
 
-/** Opcodes by the names that other systems use. */
-const ALIASES: Readonly<Record<string, string>> = {
-  arccos: 'acos',
-  cast: 'convert',
-  concat: 'concatenate',
-  cos: 'cosine',
-  div: 'divide',
-  einsum: 'dot',
-  exp: 'exponential',
-  expm1: 'exponential-minus-one',
-  log1p: 'log-plus-one',
-  matmul: 'dot',
-  max: 'maximum',
-  min: 'minimum',
-  mod: 'remainder',
-  mul: 'multiply',
-  neg: 'negate',
-  pow: 'power',
-  rem: 'remainder',
-  sigmoid: 'logistic',
-  sin: 'sine',
-  sub: 'subtract',
-  where: 'select',
-};
+/** Opcodes and element types by the names that other systems use. */
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    arccos: 'acos',
+    bool: 'pred',
+    cast: 'convert',
+    concat: 'concatenate',
+    cos: 'cosine',
+    div: 'divide',
+    einsum: 'dot',
+    exp: 'exponential',
+    expm1: 'exponential-minus-one',
+    i1: 'pred',
+    log1p: 'log-plus-one',
+    matmul: 'dot',
+    max: 'maximum',
+    min: 'minimum',
+    mod: 'remainder',
+    mul: 'multiply',
+    neg: 'negate',
+    pow: 'power',
+    rem: 'remainder',
+    sigmoid: 'logistic',
+    sin: 'sine',
+    sub: 'subtract',
+    where: 'select',
+  }),
+);
+
+/** `float32`, `bfloat16`, `complex64`, `uint8`, `i32` */
+const TYPE_ALIAS = /^unknown element type '(?:(b?f)loat|(c)omplex|(u)?i(?:nt)?)(\d+)'/;
+
+const write = (span: Span, replacement: string): Repair => ({
+  label: `write ${replacement}`,
+  edits: [{ span, replacement }],
+});
 
 /** All ways to place sizes in order among others: increasing dimension numbers, the last ones first. */
 function embeddings(sizes: readonly number[], into: readonly number[]): number[][] {
@@ -76,23 +88,23 @@ function permutationTo(sizes: readonly number[], wanted: readonly number[]): num
   return free.size === 0 ? permutation : null;
 }
 
-interface Step {
-  opcode: string;
-  attributes: string;
-}
+/** The percent sign of a name that has one. */
+const signOf = (written: string): string => (written.includes('%') ? '%' : '');
+
+/** An op that gives an array another form: its opcode and attributes. */
+type Step = readonly [opcode: string, attributes?: string];
 
 /** Ops that give an array the dimensions of another one. */
 function waysTo(from: ArraySize, to: ArraySize): Step[] {
-  const list = (dims: readonly number[]): string => `, dimensions={${dims.join(',')}}`;
+  const along = (opcode: string, dims: readonly number[]): Step => [
+    opcode,
+    `, dimensions={${dims.join()}}`,
+  ];
   const permutation = permutationTo(from.dims, to.dims);
-  if (permutation !== null) return [{ opcode: 'transpose', attributes: list(permutation) }];
-  if (from.dims.length < to.dims.length) {
-    const ways = embeddings(from.dims, to.dims);
-    if (ways.length > 0) {
-      return ways.map((dims) => ({ opcode: 'broadcast', attributes: list(dims) }));
-    }
-  }
-  return elementsOf(from) === elementsOf(to) ? [{ opcode: 'reshape', attributes: '' }] : [];
+  if (permutation !== null) return [along('transpose', permutation)];
+  const ways = from.dims.length < to.dims.length ? embeddings(from.dims, to.dims) : [];
+  if (ways.length > 0) return ways.map((dims) => along('broadcast', dims));
+  return elementsOf(from) === elementsOf(to) ? [['reshape']] : [];
 }
 
 function freshName({ computation }: FaultSite, wanted: string): string {
@@ -103,21 +115,24 @@ function freshName({ computation }: FaultSite, wanted: string): string {
 }
 
 /** Computes an operand anew, on a line of its own before the instruction. */
-function insertion(site: FaultSite, operand: SiteOperand, step: Step, shape: ArraySize): Repair {
+function insertion(
+  site: FaultSite,
+  { name, written, span }: SiteOperand,
+  [opcode, attributes = '']: Step,
+  shape: ArraySize,
+): Repair {
   const { evaluation, outline } = site;
   const { text } = evaluation;
-  const begin = byteToUnit(text)(outline.span[0]);
-  const indent = /[ \t]*$/.exec(text.slice(0, begin))?.[0] ?? '';
-  const name = freshName(site, `${operand.name}.${step.opcode}`);
-  const sign = operand.written.includes('%') ? '%' : '';
-  const definition =
-    `${sign}${name} = ${arrayText(shape)} ` +
-    `${step.opcode}(${sign}${operand.name})${step.attributes}`;
+  const [begin] = outline.span;
+  const indent = /[ \t]*$/.exec(text.slice(0, byteToUnit(text)(begin)))?.[0] ?? '';
+  const sign = signOf(written);
+  const made = sign + freshName(site, `${name}.${opcode}`);
+  const definition = `${made} = ${arrayText(shape)} ${opcode}(${sign}${name})${attributes}`;
   return {
     label: `insert ${definition}`,
     edits: [
-      { span: [outline.span[0], outline.span[0]], replacement: `${definition}\n${indent}` },
-      { span: operand.span, replacement: `${sign}${name}` },
+      { span: [begin, begin], replacement: `${definition}\n${indent}` },
+      { span, replacement: made },
     ],
   };
 }
@@ -142,8 +157,7 @@ function dimsRepairs(site: FaultSite): Repair[] {
 function convertTo(site: FaultSite, operand: SiteOperand, type: string): Repair[] {
   const { array } = operand;
   if (array === null || array.type === type) return [];
-  const step = { opcode: 'convert', attributes: '' };
-  return [insertion(site, operand, step, { type, dims: array.dims })];
+  return [insertion(site, operand, ['convert'], { type, dims: array.dims })];
 }
 
 function typeRepairs(site: FaultSite): Repair[] {
@@ -170,9 +184,7 @@ function setDims(site: FaultSite, name: string, dims: readonly number[]): Repair
   const part = listAttribute(site, name)?.part;
   if (part === undefined) return [];
   const byte = unitToByte(site.evaluation.text);
-  const replacement = `${name}={${dims.join(',')}}`;
-  const span: Span = [byte(part.from), byte(part.to)];
-  return [{ label: `write ${replacement}`, edits: [{ span, replacement }] }];
+  return [write([byte(part.from), byte(part.to)], `${name}={${dims.join(',')}}`)];
 }
 
 /** Computations of two scalars of a type, which can reduce its arrays. */
@@ -197,7 +209,17 @@ function reduceRepairs(site: FaultSite): Repair[] {
   );
 }
 
-/** The `dimensions` of a broadcast or transpose that give the written result. */
+/** The dimensions along which the operands of a concatenate give the written result. */
+function concatenations({ operands, result }: FaultSite): number[][] {
+  const sizes = operands.map(({ array }) => array?.dims ?? []);
+  return (result?.dims ?? []).flatMap((_, along) => {
+    const total = sizes.reduce((sum, dims) => sum + (dims[along] ?? 0), 0);
+    const whole = sizes.map((dims) => dims.map((size, d) => (d === along ? total : size)));
+    return whole.every((dims) => String(dims) === String(result?.dims)) ? [[along]] : [];
+  });
+}
+
+/** The `dimensions` that give the written result. */
 function dimensionsRepairs(site: FaultSite): Repair[] {
   const { outline, operands, result } = site;
   const array = operands[0]?.array;
@@ -205,6 +227,7 @@ function dimensionsRepairs(site: FaultSite): Repair[] {
   const permutation = permutationTo(array.dims, result.dims);
   const ways: Readonly<Record<string, number[][]>> = {
     broadcast: embeddings(array.dims, result.dims),
+    concatenate: concatenations(site),
     transpose: permutation === null ? [] : [permutation],
   };
   const written = listAttribute(site, 'dimensions') !== null;
@@ -217,37 +240,34 @@ function dimensionsRepairs(site: FaultSite): Repair[] {
 
 /** Other contracting dimensions of one operand that fit those of the other one and the result. */
 function dotRepairs(site: FaultSite): Repair[] {
-  const [left, right] = site.operands.map(({ array }) => array);
-  const { result } = site;
-  if (!left || !right || result === null) return [];
-  const sides = [
-    { side: 'lhs', own: left, other: right, opposite: 'rhs' },
-    { side: 'rhs', own: right, other: left, opposite: 'lhs' },
-  ];
-  const used = (side: string, kind: string): number[] =>
-    listAttribute(site, `${side}_${kind}_dims`)?.dims ?? [];
-  const without = ({ dims }: ArraySize, taken: readonly number[]): number[] =>
-    dims.filter((_, d) => !taken.includes(d));
-  return sides.flatMap(({ side, own, other, opposite }) => {
-    const [theirs] = used(opposite, 'contracting');
-    if (theirs === undefined || used(opposite, 'contracting').length !== 1) return [];
+  const { result, operands } = site;
+  const sides = ['lhs', 'rhs'];
+  return sides.flatMap((side, k) => {
+    const [own, other] = [operands[k]?.array, operands[1 - k]?.array];
+    const used = (of: number, kind: string): number[] =>
+      listAttribute(site, `${sides[of]}_${kind}_dims`)?.dims ?? [];
+    const without = ({ dims }: ArraySize, taken: readonly number[]): number[] =>
+      dims.filter((_, d) => !taken.includes(d));
+    const [theirs, ...more] = used(1 - k, 'contracting');
+    if (!own || !other || result === null || theirs === undefined || more.length > 0) return [];
+    const batch = used(k, 'batch');
     return own.dims.flatMap((size, d) => {
-      const batch = used(side, 'batch');
       if (size !== other.dims[theirs] || batch.includes(d)) return [];
-      const ownRest = without(own, [...batch, d]);
-      const otherRest = without(other, [...used(opposite, 'batch'), theirs]);
-      const rest = side === 'lhs' ? [...ownRest, ...otherRest] : [...otherRest, ...ownRest];
+      const rests = [
+        without(own, [...batch, d]),
+        without(other, [...used(1 - k, 'batch'), theirs]),
+      ];
+      const rest = (k === 0 ? rests : rests.reverse()).flat();
       const dims = [...batch.map((b) => own.dims[b] ?? 0), ...rest];
-      if (!sameDims({ type: '', dims }, result)) return [];
-      return setDims(site, `${side}_contracting_dims`, [d]);
+      return sameDims({ type: '', dims }, result)
+        ? setDims(site, `${side}_contracting_dims`, [d])
+        : [];
     });
   });
 }
 
-function writeResult({ outline }: FaultSite, shape: ArraySize): Repair {
-  const replacement = arrayText(shape);
-  return { label: `write ${replacement}`, edits: [{ span: outline.shapeSpan, replacement }] };
-}
+const writeResult = ({ outline }: FaultSite, shape: ArraySize): Repair =>
+  write(outline.shapeSpan, arrayText(shape));
 
 /** The result that the `dimensions` of a broadcast give where no others give the written one. */
 function broadcastRepairs(site: FaultSite): Repair[] {
@@ -261,6 +281,8 @@ function broadcastRepairs(site: FaultSite): Repair[] {
   return [writeResult(site, { type: result.type, dims })];
 }
 
+const restOf = ({ text }: Evaluation, [begin]: Span): string => text.slice(byteToUnit(text)(begin));
+
 /** Instructions that a name that is not defined may stand for: those nearest above, with the shape of
  *  the result, where all other operands have that shape, too. */
 function nameRepairs(site: FaultSite, span: Span): Repair[] {
@@ -269,17 +291,13 @@ function nameRepairs(site: FaultSite, span: Span): Repair[] {
   const fits = (array: ArraySize | null): boolean =>
     array !== null && array.type === result.type && sameDims(array, result);
   if (!operands.every(({ name, array }) => name === '' || fits(array))) return [];
-  const unit = byteToUnit(evaluation.text);
-  const sign = evaluation.text.charAt(unit(span[0])) === '%' ? '%' : '';
+  const sign = signOf(restOf(evaluation, span).charAt(0));
   return computation.instructions
     .filter(({ id, shape, span: own }) => {
       return id >= 0 && own[1] <= outline.span[0] && fits(arrayOf(shape));
     })
     .reverse()
-    .map(({ name }) => {
-      const replacement = `${sign}${name}`;
-      return { label: `write ${replacement}`, edits: [{ span, replacement }] };
-    });
+    .map(({ name }) => write(span, sign + name));
 }
 
 /** Result shapes of a reshape with one other size. */
@@ -335,23 +353,72 @@ function siteRepairs(site: FaultSite, message: Message): Repair[] {
   if (/^instruction '.*' is not defined/.test(told)) return nameRepairs(site, message.span);
   const odd = /dimension \d+ of operand (\d+) must be/.exec(told)?.[1];
   if (outline.opcode === 'concatenate' && odd !== undefined) {
-    return concatenateRepairs(site, Number(odd));
+    return [...dimensionsRepairs(site), ...concatenateRepairs(site, Number(odd))];
   }
   return [];
 }
 
-/** Ways to mend what a message is about, where the engine offers none. */
+/** `rest`: the text from where the message points on. */
+type TextRepairs = (rest: string, message: Message) => Repair[];
+
+/** What a name of another system is in HLO. */
+const aliasRepairs: TextRepairs = (_, { message, span }) => {
+  const name = /^unknown .*?'(.+?)'/.exec(message)?.[1] ?? '';
+  const [, float, complex, unsigned, bits] = TYPE_ALIAS.exec(message) ?? [];
+  const type = bits && (float ?? complex ?? unsigned ?? 's') + bits;
+  const alias = ALIASES.get(name) ?? type;
+  return alias === undefined ? [] : [write(span, alias)];
+};
+
+/** Writes something in the place of ASCII text. */
+const rewrite = ([begin]: Span, written: string, replacement: string): Repair[] => [
+  write([begin, begin + written.length], replacement),
+];
+
+/** The default order for a layout that does not have the rank. */
+const layoutRepairs: TextRepairs = (rest, { message, span }) => {
+  const rank = /^minor_to_major must have .*\((\d+)\)/.exec(message)?.[1];
+  const [written, tail] = /^\{[\d,\s]*(.*?\})/.exec(rest) ?? [];
+  if (rank === undefined || written === undefined) return [];
+  return rewrite(span, written, `{${[...Array(Number(rank)).keys()].reverse().join()}${tail}`);
+};
+
+/** Braces for the brackets of a list of lists. */
+const literalRepairs: TextRepairs = (rest, { code, span }) => {
+  const list = /^\[[-+\w\s.,[\]]*\]/.exec(rest)?.[0];
+  if (list === undefined || code !== 'C02') return [];
+  return rewrite(span, list, list.replace(/\[/g, '{').replace(/\]/g, '}'));
+};
+
+/** The attribute of an iota by another name. */
+const iotaRepairs: TextRepairs = (rest, { span }) => {
+  const [written, d] = /^iota\(\), *(?:dim\w*|axis)=\{?(\d+)\}?/.exec(rest) ?? [];
+  return written === undefined ? [] : rewrite(span, written, `iota(), iota_dimension=${d}`);
+};
+
+/** What the message suggests. */
+const suggestedRepairs: TextRepairs = (rest, { message, span }) => {
+  const [, words = ''] = message.split('; did you mean ');
+  const sign = signOf(rest.charAt(0));
+  return [...words.matchAll(/'([^']+)'/g)].map(([, word = '']) => write(span, sign + word));
+};
+
+const TEXT_REPAIRS = [aliasRepairs, layoutRepairs, literalRepairs, iotaRepairs, suggestedRepairs];
+
+/** Ways to mend what a message is about, beyond those of the engine. */
 export function repairsOf(evaluation: Evaluation, message: Message): Repair[] {
-  if (message.fixes.length > 0 || message.severity !== 'error') return [];
-  const alias = /^unknown opcode '([\w-]+)'/.exec(message.message)?.[1];
-  const opcode = alias === undefined ? undefined : ALIASES[alias];
-  if (opcode !== undefined) {
-    return [{ label: `write ${opcode}`, edits: [{ span: message.span, replacement: opcode }] }];
-  }
-  const needed = neededResult(message)?.needed;
+  if (message.severity !== 'error') return [];
   const site = siteOf(evaluation, message);
-  if (needed !== undefined && site !== null && site.result !== null) {
-    return [writeResult(site, needed)];
+  const result = neededResult(message);
+  if (message.fixes.length > 0) {
+    const isOtherShape = result !== null && result.needed.type === result.got.type;
+    return isOtherShape && site !== null ? dimensionsRepairs(site) : [];
   }
-  return site === null ? [] : siteRepairs(site, message).slice(0, MOST);
+  const rest = restOf(evaluation, message.span);
+  const ofText = TEXT_REPAIRS.map((repairs) => repairs(rest, message));
+  const found = ofText.find(({ length }) => length > 0);
+  if (found !== undefined) return found;
+  if (site === null) return [];
+  if (result !== null && site.result !== null) return [writeResult(site, result.needed)];
+  return siteRepairs(site, message).slice(0, MOST);
 }
