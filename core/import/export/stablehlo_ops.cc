@@ -131,7 +131,11 @@ Status StablehloWriter::WriteByTable(const Instruction& instruction) {
 // ---- tuples and constants ----
 
 Status StablehloWriter::WriteTuple(const Instruction& tuple) {
-  if (tuple.operands.empty()) return Unsupported(tuple);
+  if (tuple.operands.empty()) {  // has no parts that could stand for it
+    Op op;
+    op.name = "stablehlo.tuple";
+    return Emit(tuple, op);
+  }
   Value value;
   for (const Instruction* operand : tuple.operands) {
     HLO_TRY(std::string name, NameOf(*operand));
