@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Vectors of dynamic sizes in `scan`, `reshape`, and `convolution`, of bits that no element of a bitcast uses, of layouts that are
-too large, and of collectives on channel 0. By hand."""
+"""Vectors of dynamic sizes in `scan`, `reshape`, and `convolution`, of bits that no element of a bitcast uses, of calls that nothing
+uses, of layouts that are too large, and of collectives on channel 0. By hand."""
 from devices import device_case
 from formats import literal
 from write import reject_case, run_case, write_groups
@@ -93,6 +93,12 @@ def bitcast_cases():
                        requires=[name, back])
 
 
+def call_case():
+    yield run_case("custom-call.f32.unknown-and-unused", "a function that is not here is missed only where its value is needed", "custom-call",
+                   ["x = f32[2] parameter(0)", 'c = f32[2] custom-call(x), custom_call_target="unknown"', "n = f32[2] negate(c)", "ROOT y = f32[2] abs(x)"],
+                   [literal("f32", [-1.0, 2.0])], literal("f32", [1.0, 2.0]), requires=["f32"])
+
+
 # ---- layouts, channels ----
 def layout_cases():
     for name, shape in (("metadata-bits", "s4[]{:E(4)M(4611686018427387904)}"), ("tiles-of-an-unbounded-array", "f32[?]{0:T" + "(1)" * 257 + "}")):
@@ -111,7 +117,7 @@ def channel_case():
 
 
 def cases():
-    for op, group in (("scan", scan_cases), ("reshape", reshape_cases), ("convolution", convolution_case), ("bitcast", bitcast_cases), ("all-gather", channel_case)):
+    for op, group in (("scan", scan_cases), ("reshape", reshape_cases), ("convolution", convolution_case), ("bitcast", bitcast_cases), ("custom-call", call_case), ("all-gather", channel_case)):
         yield from ((op, case) for case in group())
     yield from (("hlo-text" if case["kind"] == "reject" else "layout", case) for case in layout_cases())
 

@@ -134,6 +134,20 @@ std::string Endless(std::string text, const std::string& bound) {
   return text.replace(text.find(bound), bound.size(), "constant(2000000000)");
 }
 
+TEST(ShownValues, DoNotNeedACallOfAnUnknownFunctionThatNothingUses) {
+  Tested unused(R"(
+ENTRY e {
+  x = f32[2] constant({1, 2})
+  c = s32[2] custom-call(x), custom_call_target="unknown"
+  n = s32[2] negate(c)
+  ROOT y = f32[2] negate(x)
+})");
+  EXPECT_TRUE(unused.Run().ok);
+  EXPECT_EQ(unused.Of("y"), (Numbers{-1, -2}));
+  EXPECT_EQ(unused.Of("c"), Numbers{});
+  EXPECT_EQ(unused.Of("n"), Numbers{});
+}
+
 TEST(ShownValues, BeforeAFailureAreComputedInsideOfFusions) {
   Tested failing(R"(
 fused {
@@ -146,8 +160,8 @@ ENTRY e {
   x = f32[4] constant({1, 2, 3, 4})
   n = f32[4] negate(x)
   f = f32[4] fusion(x, n), kind=kLoop, calls=fused
-  c = s32[2] custom-call(x), custom_call_target="unknown"
-  ROOT t = (f32[4], f32[4]) tuple(f, n)
+  c = f32[4] custom-call(x), custom_call_target="unknown"
+  ROOT t = (f32[4], f32[4], f32[4]) tuple(f, n, c)
 })");
   RunOptions options;
   options.shown = std::vector<int64_t>{failing.Id("x")};

@@ -5,6 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/engine/plan/fused_group.h"
+#include "core/ops/basic/host_functions.h"
 
 namespace hlo {
 namespace {
@@ -63,12 +64,21 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
           &instruction};
 }
 
+// Whether it calls a function that is not here, and that has no effect as far as the text says. Only
+// what needs its value fails.
+bool IsUnknownCall(const Instruction& instruction) {
+  return instruction.Is(Opcode::kCustomCall) &&
+         !instruction.attributes.Bool(Attr::custom_call_has_side_effect) &&
+         !IsKnownTarget(instruction.attributes.String(Attr::custom_call_target));
+}
+
 // Marks instructions that the root needs, directly or indirectly, or that have side effects.
 std::vector<bool> FindLive(const Computation& computation) {
   std::vector<bool> live(computation.instructions.size(), false);
   for (size_t i = computation.instructions.size(); i-- > 0;) {
     const Instruction& instruction = *computation.instructions[i];
-    if (&instruction == computation.root || instruction.op->side_effect) live[i] = true;
+    const bool has_effect = instruction.op->side_effect && !IsUnknownCall(instruction);
+    if (&instruction == computation.root || has_effect) live[i] = true;
     if (!live[i]) continue;
     for (const Instruction* operand : instruction.operands) {
       live[static_cast<size_t>(operand->index)] = true;
@@ -126,6 +136,7 @@ ComputationPlan PlanComputation(const Computation& computation, Plan& plan) {
     }
     for (const Computation* called : instruction.CalledComputations()) Ensure(*called, plan);
     RunFailure why = WhyNotEvaluated(instruction, plan);
+    if (!live[i] && IsUnknownCall(instruction)) has_value[i] = false;
     if (why.error != nullptr) {
       has_value[i] = false;
       if (live[i] && made.obstacle.error == nullptr) made.obstacle = std::move(why);

@@ -75,6 +75,11 @@ Result<const HostFunction*> FunctionFor(const EvalContext& context) {
 
 }  // namespace
 
+bool IsKnownTarget(std::string_view target) {
+  return IsCheckCall(target) || FindLibraryFunction(target).has_value() ||
+         FindHostFunction(target) != nullptr;
+}
+
 Result<Shape> InferCustomCall(const InferContext& context) {
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   const Attributes& attributes = context.attributes();

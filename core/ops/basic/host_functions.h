@@ -22,6 +22,9 @@ std::span<const HostFunction> HostFunctions();
 // nullptr for an unknown name.
 const HostFunction* FindHostFunction(std::string_view name);
 
+// Whether `custom-call` can evaluate this target: a check, a library function, or a host function.
+bool IsKnownTarget(std::string_view target);
+
 }  // namespace hlo
 
 #endif  // HLO_CORE_OPS_BASIC_HOST_FUNCTIONS_H_
