@@ -118,7 +118,7 @@ Result<std::vector<LayoutChoice>> RankLayouts(const Shape& array) {
 std::string LayoutChoicesText(const std::vector<LayoutChoice>& choices) {
   std::string out;
   size_t left_out = 0;
-  const auto pad = [](std::string text, size_t width) {
+  const auto pad = [](const std::string& text, size_t width) {
     return std::string(width - std::min(width, text.size()), ' ') + text;
   };
   for (size_t i = 0; i < choices.size(); ++i) {

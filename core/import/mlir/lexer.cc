@@ -46,6 +46,12 @@ int HexValue(char c) {
 
 }  // namespace
 
+std::string Lower(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return lower;
+}
+
 bool IsDigit(char c) { return Is(c, kDigitBit); }
 bool IsHexDigit(char c) { return Is(c, kHexBit); }
 bool IsWordStart(char c) { return Is(c, kStartBit); }

@@ -55,6 +55,8 @@ bool IsWordPart(char c);
 bool IsBlank(char c);
 // A byte of the name behind "%", "@", "^", "#" and "!".
 bool IsSuffixPart(char c);
+// A word with the ASCII letters in lowercase.
+std::string Lower(std::string_view word);
 
 // Cuts [begin, end) of a source into tokens, one at a time, without copying.
 class Lexer {

@@ -15,12 +15,6 @@ namespace {
 
 using mlir::AttributeKind;
 
-std::string Lower(std::string_view word) {
-  std::string lower(word);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return lower;
-}
-
 // A dictionary or a list as MLIR prints it: sorted keys, and what aliases stand for.
 class TreeText {
  public:
@@ -180,7 +174,7 @@ bool Converter::PrintAttribute(const mlir::Op& op, const AttributeSpec& spec,
   if (spec.kind == "word" || spec.kind == "rng") {
     const std::string_view word = WordOf(attribute);
     if (word.empty()) return FailValue(op, spec.name, "expected a word");
-    out += name + (spec.kind == "rng" ? "rng_" + Lower(word) : std::string(word));
+    out += name + (spec.kind == "rng" ? "rng_" + mlir::Lower(word) : std::string(word));
     return true;
   }
   if (spec.kind == "string") {
@@ -238,7 +232,7 @@ bool Converter::PrintPrecision(const mlir::Op& op, std::string& out) {
   std::string words;
   bool is_default = true;
   for (const mlir::Attribute* element : list->elements) {
-    const std::string word = Lower(WordOf(*element));
+    const std::string word = mlir::Lower(WordOf(*element));
     is_default = is_default && word == "default";
     words += (words.empty() ? "" : ",") + word;
   }
@@ -252,7 +246,7 @@ std::string Converter::AccuracyText(const mlir::Op& op) {
   mlir::Attribute entries;
   if (given == nullptr || !ReadStruct(*given, entries)) return "";
   const mlir::Attribute* mode = entries.Find("mode");
-  const std::string word = mode == nullptr ? "default" : Lower(WordOf(*mode));
+  const std::string word = mode == nullptr ? "default" : mlir::Lower(WordOf(*mode));
   if (word == "highest") return ", result_accuracy={mode=highest}";
   if (word != "tolerance") return "";
   std::string text;

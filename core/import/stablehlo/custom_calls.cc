@@ -4,6 +4,7 @@
 
 #include "core/base/format.h"
 #include "core/base/result.h"
+#include "core/import/mlir/lexer.h"
 #include "core/import/stablehlo/converter.h"
 #include "core/import/support/fill.h"
 #include "core/ir/library_targets.h"
@@ -163,7 +164,7 @@ bool Converter::DynamicRngBits(const mlir::Op& op) {
   const std::vector<const HloShape*> shapes = {ResultShape(op, 0, &state.shape->shape.dims),
                                                ResultShape(op, 1, &dims)};
   const mlir::Attribute* given = op.Find("rng_algorithm");
-  const std::string algorithm = given == nullptr ? "default" : Lower(WordOf(*given));
+  const std::string algorithm = given == nullptr ? "default" : mlir::Lower(WordOf(*given));
   return GiveAll(op, shapes, Opcode::kRngBitGenerator, state.name, ", algorithm=rng_" + algorithm);
 }
 

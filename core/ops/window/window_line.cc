@@ -55,6 +55,7 @@ class ShortWindows : public WindowPass {
 
   // Combines n rows that are `apart` elements apart into `count` lanes.
   void TakeIn(const uint8_t* rows, int64_t n, int64_t apart, int64_t count, uint8_t* to) const {
+    if (n == 1) apart = 0;  // any dilation is allowed
     reducer_.MergeTo(to, rows, Row(rows, apart), n - 1, apart * line_.inner, count);
   }
 
