@@ -64,8 +64,8 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
           &instruction};
 }
 
-// Whether it calls a function that is not here, and that has no effect as far as the text says. Only
-// what needs its value fails.
+// Whether it calls a function that is not here, and that has no effect as far as the text says.
+// Only what needs its value fails.
 bool IsUnknownCall(const Instruction& instruction) {
   return instruction.Is(Opcode::kCustomCall) &&
          !instruction.attributes.Bool(Attr::custom_call_has_side_effect) &&
