@@ -92,8 +92,8 @@ def counted(command, pattern=r"(\d+) passed, (\d+) failed, (\d+) skipped", **opt
     return totals
 
 
-# Vectors that a form cannot hold: all but programs in a protobuf, and in StableHLO what it has no op for. A number that grows without
-# new vectors of that kind means that the export lost an op.
+# The most vectors that each form may skip: a protobuf holds only programs, and StableHLO lacks some ops. More skipped vectors, without
+# new ones of these kinds, mean that an export has lost an op.
 MOST_SKIPPED = {"pb": 1870, "stablehlo": 4160}
 
 

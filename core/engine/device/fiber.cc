@@ -10,7 +10,7 @@
 namespace hlo {
 namespace {
 
-// Those of an endless loop have no done.
+// Limits the memory of loops that start transfers without completing them.
 constexpr size_t kMaxPendingTransfers = size_t{1} << 17;
 
 }  // namespace

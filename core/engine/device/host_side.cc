@@ -7,7 +7,7 @@
 namespace hlo {
 namespace {
 
-// Of a value without its elements, so that empty ones in an endless loop are limited, too.
+// Memory of a value apart from its elements. Counting it also limits endless loops of empty values.
 constexpr int64_t kBytesPerOutput = 128;
 
 }  // namespace

@@ -89,7 +89,7 @@ Status AppendDevices(const Instruction& collective, std::string& out) {
   const Attributes& attributes = collective.attributes;
   const bool takes_several = collective.Is(Opcode::kAllReduce) || collective.Is(Opcode::kAllGather);
   const int64_t channel = attributes.Int(Attr::channel_id);
-  // A handle of 0 is none.
+  // In StableHLO, a handle of 0 means that there is no channel.
   if ((!takes_several && collective.operands.size() != 1) || HasManyDevices(collective) ||
       attributes.Has(Attr::permute_slice_sizes) ||
       (attributes.Has(Attr::channel_id) && channel <= 0)) {

@@ -16,7 +16,8 @@ namespace {
 // Elements combined over all participants at a time, so that the result stays in the cache.
 constexpr int64_t kStretch = 4096;
 
-// The first instruction, here or in a callee, whose value or effect depends on the device; nullptr:
+// The first instruction, here or in a callee, whose value depends on the device: its ids, and
+// random numbers, which each device draws from a state of its own. Returns nullptr if there is
 // none.
 const Instruction* FindDeviceDependent(const Computation& computation) {
   std::vector<const Computation*> reached = {&computation};
@@ -24,7 +25,7 @@ const Instruction* FindDeviceDependent(const Computation& computation) {
   for (size_t next = 0; next < reached.size(); ++next) {
     for (const Instruction* instruction : reached[next]->instructions) {
       if (instruction->Is(Opcode::kReplicaId) || instruction->Is(Opcode::kPartitionId) ||
-          instruction->op->side_effect) {
+          instruction->Is(Opcode::kRng) || instruction->Is(Opcode::kRngGetAndUpdateState)) {
         return instruction;
       }
       for (const Computation* callee : instruction->CalledComputations()) {

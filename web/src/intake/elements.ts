@@ -10,15 +10,15 @@ export const sameSizes = (a: string, b: string): boolean =>
 const INTEGER = /^[su]\d/;
 const KINDS = [/^b?f\d/, INTEGER];
 
-/** Whether elements become those of another shape of the same sizes: numbers with a fraction such, and
- *  integers such. */
+/** Whether an array can be converted to another shape: the sizes must match, and both types must be
+ *  floating-point or both integers. */
 export const converts = (from: string, to: string): boolean =>
   sameSizes(from, to) && (from === to || KINDS.some((kind) => kind.test(from) && kind.test(to)));
 
 const map = (data: unknown, each: (element: Element) => Element): unknown =>
   Array.isArray(data) ? data.map((part) => map(part, each)) : each(data as Element);
 
-/** An array as one of another shape, which `converts` allows, or the first number that does not fit. */
+/** The array converted to a shape that `converts` accepts, or the first number that does not fit. */
 export function convertedTo(shape: string, file: ArrayFile): ArrayFile | string {
   if (shape === file.shape) return file;
   const bits = Number(/\d+/.exec(shape));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The MLIR in a text as people have it: a log, a page of an issue, what a prompt of Python shows.
+// Finds MLIR in text that people copy: logs, issues, Python prompts.
 import { isHead, linesOf, withComments } from './modules';
 
 /** Where it begins: an alias, a module, a function, or an op. */
@@ -8,7 +8,8 @@ export const MLIR =
 /** Its last line. */
 const END = /^\s*(?:[})%]|\/\/|#[\w-]|return\b)/;
 
-/** A text without what stands before and after the MLIR in it. One with modules of HLO stays. */
+/** The MLIR in a text, without the lines before and after it. A text with an HLO module is returned
+ *  unchanged. */
 export function mlirIn(text: string): string {
   const lines = linesOf(text);
   const first = lines.findIndex((line) => MLIR.test(line));
