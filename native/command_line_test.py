@@ -483,6 +483,19 @@ class Dump(unittest.TestCase):
         self.assertIn("padding: 2096 of 4096 bytes of values (51%)", got.stdout)
         self.assertEqual(hlo("memory", "-", text=PROGRAM).returncode, 2)
 
+    def test_memory_tells_of_each_module_of_a_folder(self):
+        usage = "Total bytes: 4\n cumulative_size; size; offset; used_by_n_values; shapes_list\n 4B(100%); 4B; 0; 1; f32[]\n"
+        with tempfile.TemporaryDirectory() as folder:
+            for number, report in ((1, "BufferAssignment:\nallocation 0: size 64, preallocated-temp:\n"),
+                                   (2, "BufferAssignment:\nallocation 0: size 32, preallocated-temp:\n")):
+                name = pathlib.Path(folder) / f"module_000{number}.f.cpu_after_optimizations"
+                name.with_name(name.name + "-buffer-assignment.txt").write_text(report)
+                name.with_name(name.name + "-memory-usage-report.txt").write_text("Memory Space: x\n" + usage)
+            got = hlo("memory", folder)
+            self.assertEqual(got.stdout.count("bytes in all"), 2)
+            self.assertIn("module_0001.f\nallocation 0: 64 bytes, temp\n", got.stdout)
+            self.assertIn("\n\nmodule_0002.f\n", got.stdout)
+
 
 class Layout(unittest.TestCase):
     def test_index_prints_only_the_position(self):

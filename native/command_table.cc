@@ -149,7 +149,8 @@ constexpr Command kCommands[] = {
      kDiff, DiffCommand},
     {"memory",
      "FILE|FOLDER...",
-     "show buffer assignments, live ranges, and out-of-memory reports: the location of each value, "
+     "show buffer assignments, live ranges, memory-usage and out-of-memory reports: the location "
+     "of each value, "
      "and how much of it is padding",
      {},
      MemoryCommand},

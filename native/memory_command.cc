@@ -4,6 +4,38 @@
 
 namespace hlo::cli {
 
+namespace {
+
+// Prints what the files together say about one module.
+bool Explain(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::optional<std::string> bytes = ReadFile("memory", path);
+    if (!bytes) return false;
+    files.push_back(std::move(*bytes));
+  }
+  const Result<std::string> text = api::ExplainMemory(files);
+  if (text.ok()) {
+    PrintOut(text.value());
+  } else {
+    PrintError("memory", text.error().message);
+  }
+  return text.ok();
+}
+
+// The reports of a module. A memory-usage report repeats the buffer assignment without its names.
+std::vector<std::string> ReportsOf(const api::DumpedModule& module) {
+  std::vector<std::string> assignments, usages;
+  for (const api::DumpedStage& stage : module.stages) {
+    if (!stage.is_report) continue;
+    const bool is_usage = stage.name.find("memory-usage-report") != std::string::npos;
+    (is_usage ? usages : assignments).push_back(stage.files[0]);
+  }
+  return assignments.empty() ? usages : assignments;
+}
+
+}  // namespace
+
 int MemoryCommand(const std::vector<std::string>& given) {
   const auto args = ParseArgs("memory", given);
   if (!args) return kBadInput;
@@ -11,29 +43,24 @@ int MemoryCommand(const std::vector<std::string>& given) {
     PrintError("memory", "which FILE?");
     return kBadInput;
   }
-  std::vector<std::string> files;
+  std::vector<std::string> paths;
+  std::vector<api::DumpedModule> modules;
   for (const std::string& path : args->rest) {
-    std::vector<std::string> paths = {path};
-    if (const auto folder = FilesOf(path)) {
-      paths.clear();
-      for (const api::DumpedModule& module : api::GroupDump(*folder)) {
-        for (const api::DumpedStage& stage : module.stages) {
-          if (stage.is_report) paths.push_back(stage.files[0]);
-        }
-      }
-    }
-    for (const std::string& one : paths) {
-      std::optional<std::string> bytes = ReadFile("memory", one);
-      if (!bytes) return kBadInput;
-      files.push_back(std::move(*bytes));
+    const auto folder = FilesOf(path);
+    if (!folder) paths.push_back(path);
+    for (const api::DumpedModule& module :
+         api::GroupDump(folder.value_or(std::vector<std::string>()))) {
+      const std::vector<std::string> reports = ReportsOf(module);
+      if (reports.empty()) continue;
+      paths.insert(paths.end(), reports.begin(), reports.end());
+      modules.push_back(module);
     }
   }
-  const Result<std::string> text = api::ExplainMemory(files);
-  if (!text.ok()) {
-    PrintError("memory", text.error().message);
-    return kBadInput;
+  if (args->rest.size() > 1 || modules.size() < 2) return Explain(paths) ? kSuccess : kBadInput;
+  for (size_t i = 0; i < modules.size(); ++i) {
+    PrintOut((i > 0 ? "\n" : "") + modules[i].name + "\n");
+    if (!Explain(ReportsOf(modules[i]))) return kBadInput;
   }
-  PrintOut(text.value());
   return kSuccess;
 }
 

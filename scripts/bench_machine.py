@@ -11,7 +11,7 @@ VENDORS = {"AuthenticAMD": "AMD", "GenuineIntel": "Intel", "ARM": "Arm"}
 # In the order of preference: (flag of the kernel, name).
 FEATURES = (("avx2", "AVX2"), ("avx512f", "AVX-512"), ("avx512_vnni", "VNNI"), ("avx512_bf16", "BF16"),
             ("amx_int8", "AMX"), ("asimd", "NEON"))
-WIDEST = (("avx512f", "AVX-512"), ("avx2", "AVX2"), ("sse4_1", "SSE4"), ("asimd", "NEON"))
+WIDEST = (("amx_int8", "AMX"), ("avx512f", "AVX-512"), ("avx2", "AVX2"), ("sse4_1", "SSE4"), ("asimd", "NEON"))
 
 
 def output(*command):
@@ -42,7 +42,7 @@ def generation(fields):
 
 
 def model_name(fields):
-    """Vendor, family, and widest vectors: "AMD Zen 5, AVX-512". Virtual machines rarely say more."""
+    """Vendor, family, and widest instructions: "AMD Zen 5, AVX-512". Virtual machines rarely say more."""
     vendor = fields.get("Vendor ID", fields.get("Architecture", "unknown"))
     widest = next((name for flag, name in WIDEST if flag in flags(fields)), "no SIMD")
     return f"{VENDORS.get(vendor, vendor)} {generation(fields)}, {widest}"

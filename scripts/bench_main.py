@@ -24,6 +24,7 @@ FOLDER = ROOT / "build/bench"
 HLO_BENCH = "build/native/bin/hlo_bench"
 NATIVE_PEERS = "build/bench-peers-native/bench_peers"
 NUMPY_PEER = ["/usr/bin/python3", "native/bench/peers/numpy_peer.py"]
+XLA_PEER = ["python3", "native/bench/peers/xla_peer.py"]  # if that python3 has jaxlib
 WEB = "build/bench-peers"  # wasm/bench next to the packages that it imports
 RELAXED = "--experimental-wasm-relaxed-simd"
 
@@ -73,6 +74,8 @@ def native_engines(given, threads=1):
                                  "nlohmann")]
         engines.append(engine("ONNX Runtime", ["node", f"{WEB}/worker.mjs", "ort-node", count]))
         engines.append(engine("numpy", NUMPY_PEER, environment=limited))
+        if one_core:
+            engines.append(engine("XLA", XLA_PEER, environment=limited))
     return engines
 
 

@@ -112,6 +112,7 @@ std::string OnlyModule(const std::vector<std::string>& files) {
 
 Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
   MemoryReport report;
+  bool is_out_of_memory = false;
   for (const std::string& given : files) {
     HLO_TRY(const ReportFile file, OpenReport(given));
     switch (file.format) {
@@ -122,7 +123,14 @@ Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
         ReadLiveRanges(file.bytes, report);
         break;
       case FileFormat::kOomReport:
+        is_out_of_memory = true;
         ReadOutOfMemory(file.bytes, report);
+        break;
+      case FileFormat::kMemoryUsageReport:
+        ReadMemoryUsage(file.bytes, report);
+        break;
+      case FileFormat::kMemoryReportProto:
+        ReadMemoryUsageProto(file.bytes, report);
         break;
       case FileFormat::kHloProto:
         ReadAssignmentProto(file.bytes, report);
@@ -136,8 +144,15 @@ Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
       }
     }
   }
+  if (report.empty() && is_out_of_memory) {
+    return Fail("I18",
+                "the message lists no buffers; give the buffer-assignment report of the module "
+                "(XLA_FLAGS=--xla_dump_to=DIR)");
+  }
   if (report.empty()) {
-    return Fail("I18", "no buffer assignment, live ranges or out-of-memory report in these files");
+    return Fail("I18",
+                "no buffer assignment, memory-usage report, live ranges, or out-of-memory message "
+                "in these files");
   }
   return MemoryText(std::move(report));
 }

@@ -260,9 +260,9 @@ bool IsUnknownBinary(std::string_view bytes) {
 // What the compiler says about memory, anywhere in a log, before any program.
 bool IsOutOfMemoryMessage(std::string_view text) {
   text = text.substr(0, text.find("HloModule "));
-  for (std::string_view mark :
-       {"BufferAssignment stats:", "BufferAssignment OOM Debugging.",
-        "Peak buffers:", "Largest program allocations in ", "Program hbm requirement "}) {
+  for (std::string_view mark : {"BufferAssignment stats:", "BufferAssignment OOM Debugging.",
+                                "Peak buffers:", "Largest program allocations in ",
+                                "Program hbm requirement ", "RESOURCE_EXHAUSTED: Out of memory"}) {
     if (text.find(mark) != std::string_view::npos) return true;
   }
   return false;
@@ -286,7 +286,9 @@ FileFormat SniffText(std::string_view text) {
   const std::string_view body = text.substr(at);
   if (Starts(body, "HloModule")) return FileFormat::kHloText;
   if (Starts(body, "BufferAssignment:")) return FileFormat::kBufferAssignment;
-  if (Starts(body, "Total bytes used:")) return FileFormat::kMemoryUsageReport;
+  if (Starts(body, "Memory Space: ") || Starts(body, "Total bytes used:")) {
+    return FileFormat::kMemoryUsageReport;
+  }
   if (Starts(body, "HloLiveRange (max ")) return FileFormat::kLiveRangeReport;
   if (Starts(body, "*** Begin ")) return FileFormat::kStdoutDump;
   if (Starts(body, "{ lambda") || Starts(body, "{lambda")) return FileFormat::kJaxpr;
@@ -305,9 +307,12 @@ FileFormat SniffText(std::string_view text) {
   return IsOutOfMemoryMessage(text) ? FileFormat::kOomReport : FileFormat::kHloText;
 }
 
+// Neither a zero nor, at the start, a byte that no text begins with.
 bool LooksLikeText(std::string_view bytes) {
   constexpr size_t kMax = 4096;
-  return bytes.substr(0, kMax).find('\0') == std::string_view::npos;
+  const auto first = static_cast<unsigned char>(bytes.empty() ? ' ' : bytes[0]);
+  return bytes.substr(0, kMax).find('\0') == std::string_view::npos &&
+         (first >= '\t' || IsPrintable(bytes.substr(1, 8)));
 }
 
 }  // namespace
@@ -331,7 +336,7 @@ Sniffed SniffFile(std::string_view bytes) {
   if (!is_text) {
     const size_t magic = bytes.find(kBytecodeMagic);
     if (magic != std::string_view::npos) return {FileFormat::kJaxExport, magic};
-    if (IsUnknownBinary(bytes)) return {FileFormat::kUnknownBinary};
+    if (first < '\t' || IsUnknownBinary(bytes)) return {FileFormat::kUnknownBinary};
   }
   return {SniffText(bytes)};
 }
@@ -364,12 +369,12 @@ const FormatFacts& FactsOf(FileFormat format) {
       {"an HloModuleProto", "", ""},
       {"an HloSnapshot", "", ""},
       {"an HloUnoptimizedSnapshot", "", ""},
-      {"a MemoryUsageReportProto", "I18", kSummary},
+      {"a MemoryUsageReportProto", "I18", kReport},
       {"a BufferAssignmentProto", "I18", kReport},
       {"a text-format protobuf", "I18", kMessages},
       {"a buffer-assignment report", "I18", kReport},
       {"an out-of-memory report", "I18", kReport},
-      {"a memory-usage report", "I18", kSummary},
+      {"a memory-usage report", "I18", kReport},
       {"a live-range report", "I18", kReport},
       {"a dump of several files to the standard output", "I18",
        "cut out what stands between '*** Begin NAME ***' and '*** End NAME ***'"},

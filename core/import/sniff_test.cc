@@ -65,6 +65,10 @@ TEST(Sniff, ReportsAndOtherLanguagesAreToldByTheirFirstWords) {
   EXPECT_EQ(NameOf("BufferAssignment:\nallocation 0: size 4"), "a buffer-assignment report");
   EXPECT_EQ(NameOf("E0000 x\nBufferAssignment stats:\n"), "an out-of-memory report");
   EXPECT_EQ(NameOf("Total bytes used: 5136 (5.0KiB)"), "a memory-usage report");
+  EXPECT_EQ(NameOf("Memory Space: default (color=0)\nTotal bytes: 8268 (8.1KiB)\n"),
+            "a memory-usage report");
+  EXPECT_EQ(NameOf("jaxlib.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying"),
+            "an out-of-memory report");
   EXPECT_EQ(NameOf("HloLiveRange (max 12):"), "a live-range report");
   EXPECT_EQ(NameOf("*** Begin module_0001.txt ***"),
             "a dump of several files to the standard output");
@@ -94,6 +98,8 @@ TEST(Sniff, ManyControlBytesAreAnUnknownBinary) {
   std::string bytes;
   for (int i = 0; i < 200; ++i) bytes += static_cast<char>(i % 7);
   EXPECT_EQ(NameOf(bytes), "a binary file of an unknown format");
+  EXPECT_EQ(NameOf("\x08\x80\x8a\xb2\xbc\x12\x03" + std::string("cpu\x1a\x03\x02\x01\x04\x08")),
+            "a binary file of an unknown format");
   EXPECT_EQ(NameOf("HloModule m\nENTRY e {\n" + std::string(1, '\0') +
                    "  ROOT x = f32[2] parameter(0)\n}\n"),
             "HLO text");

@@ -110,7 +110,9 @@ std::string AccuracyText(const Message& message) {
          ",rtol=" + DoubleText(bounds.Double(2)) + ",ulps=" + std::to_string(bounds.Int(3)) + "}}";
 }
 
+// XLA writes an empty message for every instruction.
 std::string StatisticsText(const Message& message) {
+  if (message.bytes().empty()) return "";
   std::string text = "{visualizing_index=" + std::to_string(message.Int(1));
   message.ForEachMessage(2, [&](const Message& statistic) {
     text += "," + std::string(statistic.Bytes(1)) + "=" + DoubleText(statistic.Double(2));

@@ -131,7 +131,9 @@ bool AttributeWriter::WriteField(const AttributeField& field, const Attribute& a
   const auto* word = value.As<EnumValue>();
   if (word == nullptr) return false;
   if (field.form == Form::kWord) {
-    WriteBytes(field.number, PrintAttributeValue(instruction_, attribute), out);
+    const std::string text = PrintAttributeValue(instruction_, attribute);
+    if (text == "PARTIAL") return false;  // read as the default, which is not printed
+    WriteBytes(field.number, text, out);
     return true;
   }
   const auto place = static_cast<size_t>(word->index);

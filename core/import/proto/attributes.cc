@@ -100,11 +100,18 @@ class AttributeTexts {
         return IsGiven(spec, !outer.Bytes(field.number).empty()) ? Quoted(outer.Bytes(field.number))
                                                                  : "";
       case Form::kWord:
-        return std::string(outer.Bytes(field.number));
+        return field.attr == Attr::order ? OrderText() : std::string(outer.Bytes(field.number));
       case Form::kNumber:
         return WordText(field, spec, given, outer.Int(field.number));
     }
     return "";
+  }
+
+  // XLA writes the order of every comparison, also where the type of the comparison implies it.
+  std::string OrderText() const {
+    const std::string_view type = instruction_.Bytes(kComparisonType);
+    const bool is_open = type.empty() || type == "FLOAT" || type == "NOTYPE";
+    return is_open && instruction_.Bytes(kComparisonOrder) == "TOTAL" ? "TOTAL" : "";
   }
 
   // Older files have the channel of an all-reduce elsewhere.

@@ -81,6 +81,7 @@ enum : uint32_t {
   kParameterReplication = 61,
   kCholesky = 62,
   kFrontendAttributes = 68,
+  kComparisonType = 72,
   kOperandAliases = 74,
   kStatistics = 82,
   kLargest = 85,
@@ -90,6 +91,7 @@ enum : uint32_t {
   kIotaDeviceList = 92,
   kMeshAxes = 93,
   kIsAssociative = 96,
+  kComparisonOrder = 102,
 };
 }
 

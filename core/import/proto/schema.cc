@@ -66,7 +66,7 @@ constexpr Definition kMessages[] = {
      "ragged_dot_dimension_numbers 90 RaggedDotDimensionNumbers;result_accuracy 91 ResultAccuracy;"
      "iota_collective_device_list 92 IotaReplicaGroupListProto;"
      "mesh_axes_replica_group_list 93 MeshAxesReplicaGroupListProto;is_reverse 94 bool;"
-     "num_carries 95 int;is_associative 96 int;conv_kind 97 int;"},
+     "num_carries 95 int;is_associative 96 int;conv_kind 97 int;comparison_order 102 bytes;"},
     {"ShapeProto",
      "element_type 2 PrimitiveType;dimensions 3 int;tuple_shapes 4 ShapeProto;"
      "layout 5 LayoutProto;is_dynamic_dimension 6 bool;"},

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace hlo {
@@ -14,6 +15,8 @@ namespace {
 // Most complete first: a text leaves out large constants.
 constexpr std::string_view kExtensions[] = {
     ".hlo.pb", ".hlo.pb.gz", ".hlo_snapshot.pb", ".pb", ".txt", ".hlo", ".mlir"};
+
+constexpr std::string_view kModule = "module_";
 
 struct DumpName {
   std::string module;
@@ -75,7 +78,6 @@ std::optional<DumpName> Read(std::string_view file) {
   if (name.extension == std::size(kExtensions)) return std::nullopt;
   file.remove_suffix(kExtensions[name.extension].size());
   const std::vector<std::string_view> parts = Parts(file);
-  constexpr std::string_view kModule = "module_";
   size_t at = 0;
   while (at < parts.size() && at < 2 && !parts[at].starts_with(kModule)) ++at;
   if (at >= parts.size() || !parts[at].starts_with(kModule) ||
@@ -95,6 +97,29 @@ std::optional<DumpName> Read(std::string_view file) {
 
 }  // namespace
 
+namespace {
+
+// One compilation may have several numbers, but a number that has a stage of another one, too, is
+// another compilation: `module_0121.jit_f` is then its name.
+void SplitByNumber(std::vector<std::pair<DumpName, std::string>>& names) {
+  std::map<std::tuple<std::string, std::string, size_t>, std::set<int64_t>> numbers;
+  std::set<std::string> repeated;
+  for (const auto& [name, file] : names) {
+    std::set<int64_t>& known = numbers[{name.module, name.stage.name, name.extension}];
+    known.insert(name.number);
+    if (known.size() > 1) repeated.insert(name.module);
+  }
+  for (auto& [name, file] : names) {
+    if (repeated.count(name.module) == 0) continue;
+    const std::string_view base = std::string_view(file).substr(file.rfind('/') + 1);
+    const size_t at = base.find(kModule);
+    name.module = std::string(base.substr(at, base.find('.', at) - at)) +
+                  (name.module.empty() ? "" : "." + name.module);
+  }
+}
+
+}  // namespace
+
 std::vector<DumpModule> GroupDump(const std::vector<std::string>& files) {
   std::map<std::string, DumpModule> by_name;
   std::vector<std::pair<DumpName, std::string>> names;
@@ -104,6 +129,7 @@ std::vector<DumpModule> GroupDump(const std::vector<std::string>& files) {
       names.emplace_back(std::move(*name), file);
     }
   }
+  SplitByNumber(names);
   const auto key = [](const DumpName& name) {
     return std::tie(name.module, name.stage.kind, name.stage.order, name.stage.name,
                     name.extension);

@@ -27,8 +27,8 @@ struct DumpModule {
   std::vector<DumpStage> stages;
 };
 
-// Groups the names of files of a folder that --xla_dump_to has written by the name of the module.
-// Files that are no dumps are left out.
+// Groups the names of files of a folder that --xla_dump_to has written by the name of the module,
+// and by its number if several modules have the name. Files that are no dumps are left out.
 std::vector<DumpModule> GroupDump(const std::vector<std::string>& files);
 
 }  // namespace hlo

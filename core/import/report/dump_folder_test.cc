@@ -30,6 +30,20 @@ TEST(DumpFolder, StagesStandInTheOrderOfThePasses) {
   EXPECT_FALSE(modules[0].stages[4].IsProgram());
 }
 
+TEST(DumpFolder, SeveralModulesOfOneNameAreToldByTheirNumbers) {
+  const std::vector<DumpModule> modules = GroupDump({
+      "d/module_0121.jit__lambda.before_optimizations.txt",
+      "d/module_0121.jit__lambda.cpu_after_optimizations.txt",
+      "d/1700.module_0125.jit__lambda.before_optimizations.txt",
+      "d/module_0125.jit__lambda.cpu_after_optimizations.txt",
+  });
+  ASSERT_EQ(modules.size(), 2u);
+  EXPECT_EQ(modules[0].name, "module_0121.jit__lambda");
+  EXPECT_EQ(modules[1].name, "module_0125.jit__lambda");
+  EXPECT_EQ(modules[1].stages.size(), 2u);
+  EXPECT_EQ(modules[1].stages[0].files.size(), 1u);
+}
+
 TEST(DumpFolder, NamesGroupAndNumbersDoNot) {
   const std::vector<DumpModule> modules = GroupDump({
       "1700000000.module_0007.jit_f.1.before_optimizations.txt",

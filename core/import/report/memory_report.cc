@@ -110,12 +110,42 @@ void ReadBufferAssignment(std::string_view text, MemoryReport& report) {
   ReadLiveRanges(text, report);
 }
 
-// "fusion.3{1}:4-9" below "BufferLiveRange:".
+namespace {
+
+// "fusion.3{}: 2048 bytes (cumulative: 4096 bytes)"
+std::optional<MemoryValue> ReadLiveValue(std::string_view line) {
+  const size_t colon = line.find(": ");
+  if (colon == std::string_view::npos) return std::nullopt;
+  MemoryValue value;
+  const char* end = line.data() + line.size();
+  const auto [rest, error] = std::from_chars(line.data() + colon + 2, end, value.bytes);
+  if (error != std::errc() ||
+      !std::string_view(rest, static_cast<size_t>(end - rest)).starts_with(" bytes")) {
+    return std::nullopt;
+  }
+  value.name = line.substr(0, colon);
+  if (value.name.ends_with("{}")) value.name.resize(value.name.size() - 2);
+  return value;
+}
+
+}  // namespace
+
+// "fusion.3{1}:4-9" below "BufferLiveRange:", and the values below "Live ranges at 7 (peak):".
 void ReadLiveRanges(std::string_view text, MemoryReport& report) {
-  bool inside = false;
+  bool inside = false, at_peak = false;
   ForEachLine(text, [&](std::string_view line) {
     if (line.starts_with("BufferLiveRange:")) {
       inside = true;
+      return;
+    }
+    if (line.starts_with("Live ranges at ")) {
+      at_peak = true;
+      return;
+    }
+    if (at_peak) {
+      const std::optional<MemoryValue> value = ReadLiveValue(line);
+      at_peak = value.has_value();
+      if (value) report.live_at_peak.push_back(*value);
       return;
     }
     const size_t colon = line.rfind(':');
@@ -179,6 +209,75 @@ void ReadOutOfMemory(std::string_view text, MemoryReport& report) {
   });
 }
 
+// ---- memory-usage reports ----
+
+namespace {
+
+constexpr std::string_view kUsageHeader = "cumulative_size;";
+
+// "1.0KiB", rounded; 0 if it is no size.
+int64_t BytesOf(std::string_view size) {
+  double number = 0;
+  const auto [unit, error] = std::from_chars(size.data(), size.data() + size.size(), number);
+  if (error != std::errc()) return 0;
+  for (char c : std::string_view("KMGTP")) {
+    number *= 1024;
+    if (unit != size.data() + size.size() && *unit == c) return static_cast<int64_t>(number);
+  }
+  return static_cast<int64_t>(number / (1LL << 50));
+}
+
+// "1.0KiB( 44%); 1.0KiB; 1024; 2; 2×f32[8,32]": what is held in one place, one value after another.
+std::optional<MemoryValue> ReadUsageRow(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (int i = 0; i < 4; ++i) {
+    const size_t end = line.find(';');
+    if (end == std::string_view::npos) return std::nullopt;
+    cells.push_back(Trimmed(line.substr(0, end)));
+    line.remove_prefix(end + 1);
+  }
+  MemoryValue value;
+  value.size = cells[1];
+  value.offset = NumberBehind(cells[2], "");
+  value.name = Trimmed(line);
+  constexpr std::string_view kTimes = "\xC3\x97";
+  value.shape = value.name;
+  const size_t times = value.shape.find(kTimes);
+  if (times < value.shape.find('[')) value.shape.erase(0, times + kTimes.size());
+  if (const size_t next = value.shape.find(", "); next != std::string::npos) {
+    value.shape.resize(next);
+  }
+  if (value.shape == value.name) value.name.clear();
+  return value;
+}
+
+// One table for each allocation.
+void ReadUsageTables(std::string_view text, MemoryReport& report) {
+  ForEachLine(text, [&](std::string_view line) {
+    if (line.starts_with(kUsageHeader) && line.find("offset;") != std::string_view::npos) {
+      const auto index = static_cast<int64_t>(report.allocations.size());
+      report.allocations.emplace_back().index = index;
+      return;
+    }
+    if (report.allocations.empty()) return;
+    MemoryAllocation& allocation = report.allocations.back();
+    if (const std::optional<MemoryValue> value = ReadUsageRow(line)) {
+      const int64_t bytes = BytesOf(value->size);
+      if (value->offset >= 0 && value->offset < INT64_MAX - bytes) {
+        allocation.bytes = std::max(allocation.bytes, value->offset + bytes);
+      }
+      allocation.values.push_back(*value);
+    }
+  });
+}
+
+}  // namespace
+
+void ReadMemoryUsage(std::string_view text, MemoryReport& report) {
+  ReadBufferAssignment(text, report);  // older reports list allocations and values as it does
+  ReadUsageTables(text, report);
+}
+
 void AddOrigins(const Module& module, MemoryReport& report) {
   for (const auto& computation : module.computations) {
     for (const Instruction* instruction : computation->instructions) {
@@ -226,6 +325,11 @@ namespace assigned_field {
 enum : uint32_t { kBufferId = 1, kOffset = 2, kSize = 3 };
 }
 
+// Fields of MemoryUsageReportProto.
+namespace usage_field {
+enum : uint32_t { kSpaces = 1, kAllocations = 3, kIndex = 1, kSize = 2, kTable = 6 };
+}
+
 struct ProtoInstruction {
   std::string name;
   std::string_view bytes;
@@ -262,6 +366,21 @@ std::string KindOf(const Message& allocation) {
 }
 
 }  // namespace
+
+void ReadMemoryUsageProto(std::string_view bytes, MemoryReport& report) {
+  Report faults(1);
+  proto::Source source(bytes, faults);
+  const Message file(source, bytes);
+  file.ForEachMessage(usage_field::kSpaces, [&](const Message& space) {
+    space.ForEachMessage(usage_field::kAllocations, [&](const Message& allocation) {
+      const size_t before = report.allocations.size();
+      ReadUsageTables(allocation.Bytes(usage_field::kTable), report);
+      if (report.allocations.size() == before) report.allocations.emplace_back();
+      report.allocations.back().index = allocation.Int(usage_field::kIndex);
+      report.allocations.back().bytes = allocation.Int(usage_field::kSize);
+    });
+  });
+}
 
 void ReadAssignmentProto(std::string_view bytes, MemoryReport& report) {
   Report faults(1);

@@ -26,7 +26,7 @@ struct MemoryValue {
 struct MemoryAllocation {
   int64_t index = 0;
   int64_t bytes = 0;
-  std::string kind;  // parameter, output, constant, thread-local, temp
+  std::string kind;  // parameter, output, constant, thread-local, temp; "": not known
   std::vector<MemoryValue> values;
 };
 struct LiveRange {
@@ -37,6 +37,7 @@ struct LiveRange {
 struct MemoryReport {
   std::vector<MemoryAllocation> allocations;
   std::vector<MemoryValue> peak;                            // of an out-of-memory report
+  std::vector<MemoryValue> live_at_peak;                    // of live ranges; without shapes
   std::map<std::string, std::string, std::less<>> origins;  // of instructions, by name
   std::map<std::string, LiveRange, std::less<>> ranges;     // of values, by name
 
@@ -47,6 +48,9 @@ struct MemoryReport {
 void ReadBufferAssignment(std::string_view text, MemoryReport& report);
 void ReadLiveRanges(std::string_view text, MemoryReport& report);
 void ReadOutOfMemory(std::string_view text, MemoryReport& report);
+// A memory-usage report, as text or as a MemoryUsageReportProto.
+void ReadMemoryUsage(std::string_view text, MemoryReport& report);
+void ReadMemoryUsageProto(std::string_view bytes, MemoryReport& report);
 // The buffer assignment in a HloProto, or a BufferAssignmentProto of its own, whose instructions
 // are those of the HloModuleProto `module`, if that is not empty.
 void ReadAssignmentProto(std::string_view bytes, MemoryReport& report);

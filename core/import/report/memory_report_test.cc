@@ -40,6 +40,47 @@ TEST(MemoryReport, ValuesHavePlacesPaddingAndOrigins) {
   EXPECT_NE(text.find("10192 bytes in all, parameter 2000, temp 8192\n"), std::string::npos);
 }
 
+TEST(MemoryReport, AMemoryUsageReportHasATableForEachAllocation) {
+  MemoryReport report;
+  ReadMemoryUsage(
+      "Memory Space: default (color=0)\nTotal bytes: 8268 (8.1KiB)\n"
+      "  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
+      "  ------------------------------------------------------------\n"
+      "     1.0KiB( 44%);     1.0KiB;            0;                1; f32[8,32]\n"
+      "     2.0KiB( 88%);     1.0KiB;         1024;                4; 2\xC3\x97"
+      "f32[8,32], 2\xC3\x97"
+      "f32[8,4]\n"
+      "     2.1KiB( 93%);       128B;         2048;                1; f32[8,4]\n\n"
+      "  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
+      "  ------------------------------------------------------------\n"
+      "         4B(100%);         4B;            0;                1; f32[]\n",
+      report);
+  ASSERT_EQ(report.allocations.size(), 2u);
+  EXPECT_EQ(report.allocations[0].bytes, 2176);
+  ASSERT_EQ(report.allocations[0].values.size(), 3u);
+  EXPECT_EQ(report.allocations[0].values[1].shape, "f32[8,32]");
+  EXPECT_EQ(report.allocations[0].values[1].offset, 1024);
+  const std::string text = MemoryText(report);
+  EXPECT_NE(text.find("allocation 0: 2176 bytes\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("2180 bytes in all\n"), std::string::npos) << text;
+}
+
+TEST(MemoryReport, LiveRangesAloneListWhatLivesAtThePeak) {
+  MemoryReport report;
+  ReadLiveRanges(
+      "HloLiveRange (max 3):\n  InstructionSequence:\n    0:x\n  BufferLiveRange:\n    x{}:0-3\n"
+      "    m{1}:1-2\n  Live ranges at 2 (peak):\n    x{}: 2000 bytes (cumulative: 2000 bytes)\n"
+      "    m{1}: 48 bytes (cumulative: 2048 bytes)\n  Stack trace breakdown for peak usage: 2 048 "
+      "bytes\n",
+      report);
+  ASSERT_EQ(report.live_at_peak.size(), 2u);
+  EXPECT_EQ(report.live_at_peak[1].name, "m{1}");
+  const std::string text = MemoryText(report);
+  EXPECT_NE(text.find("values that live at the peak\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("2000"), std::string::npos) << text;
+  EXPECT_NE(text.find("0..3"), std::string::npos) << text;
+}
+
 TEST(MemoryReport, AnOutOfMemoryMessageListsTheLargestBuffers) {
   MemoryReport report;
   ReadOutOfMemory(

@@ -12,7 +12,7 @@
 namespace hlo {
 namespace {
 
-constexpr size_t kMaxValues = 20;  // of one allocation that are listed
+constexpr size_t kMaxValues = 20;  // of one allocation, or of the peak, that are listed
 
 std::string Right(std::string text, size_t width) {
   if (text.size() < width) text.insert(0, width - text.size(), ' ');
@@ -43,7 +43,10 @@ void Measure(MemoryValue& value) {
   if (!shape.ok() || !shape.value().IsArray()) return;
   const Result<PhysicalLayout> physical = PhysicalLayout::Make(shape.value());
   if (!physical.ok()) return;
-  if (value.bytes == 0) value.bytes = physical.value().byte_size();
+  if (value.bytes == 0) {
+    value.bytes = physical.value().byte_size();
+    if (value.shape.find('{') == std::string::npos) return;  // its layout is not known
+  }
   // An allocation may round up: what lies behind the array is padding, too.
   value.padding = std::max<int64_t>(value.bytes - physical.value().unpadded_bytes(), 0);
 }
@@ -66,6 +69,10 @@ class Text {
     }
     AppendSums();
     AppendPeak();
+    if (report_.allocations.empty() && !report_.live_at_peak.empty()) {
+      out_ += "values that live at the peak\n";
+      AppendValues(report_.live_at_peak);
+    }
     return std::move(out_);
   }
 
@@ -78,8 +85,8 @@ class Text {
   }
 
   void Append(const MemoryAllocation& allocation) {
-    out_ += Format("allocation {}: {} bytes, {}\n",
-                   {allocation.index, allocation.bytes, allocation.kind});
+    out_ += Format("allocation {}: {} bytes", {allocation.index, allocation.bytes}) +
+            (allocation.kind.empty() ? "" : ", " + allocation.kind) + "\n";
     AppendValues(allocation.values);
   }
 
@@ -128,7 +135,9 @@ class Text {
       }
     }
     out_ += Format("{} bytes in all", {whole});
-    for (const auto& [kind, bytes] : kinds) out_ += Format(", {} {}", {kind, bytes});
+    for (const auto& [kind, bytes] : kinds) {
+      if (!kind.empty()) out_ += Format(", {} {}", {kind, bytes});
+    }
     out_ += Format("\npadding: {} of {} bytes of values ({})\n",
                    {padding, of_values, Percent(padding, of_values)});
   }
@@ -157,9 +166,12 @@ class Text {
       peak = position;
     }
     out_ += Format("peak: {} bytes at position {}:", {most, peak});
+    size_t count = 0;
     for (const auto& [value, range] : all) {
-      if (range.begin <= peak && peak <= range.end) out_ += " " + value->name;
+      if (peak < range.begin || range.end < peak) continue;
+      if (++count <= kMaxValues) out_ += " " + value->name;
     }
+    if (count > kMaxValues) out_ += Format(", and {} more", {count - kMaxValues});
     out_ += "\n";
   }
 
