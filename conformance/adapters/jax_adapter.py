@@ -20,11 +20,13 @@ PARTITIONERS = "spmd-partitioning,stateful-rng-spmd-partitioning,sharding-propag
 ROUTE = ("unregistered operation", "unsupported op in async_start", "can't be translated to XLA HLO", "not supported in StableHLO", "Unsupported type: TUPLE",
          "should have a split dimension", "must be ranked tensor", "must be variadic", "requires a single operand", "cannot be zero", "must be positive, but was given -1",
          "are incompatible with return type", "Is called on unsupported shape")
+# The plugins of GPUs take StableHLO alone, without the ops of MHLO that the conversion leaves in it.
+LACKS = "UNIMPLEMENTED|nimplemented|No registered implementation|No FFI handler registered|failed to legalize operation 'mhlo\\."
 
 
 def outcome(stage, text, has_args):
     """What a failure of parsing, conversion, or compilation means. A program with arguments is valid: the engine lacks something."""
-    if re.search("UNIMPLEMENTED|nimplemented|No registered implementation", text):
+    if re.search(LACKS, text):
         return protocol.Skip(f"{stage}: {text[:200]}")
     if has_args and re.search("Unknown opcode|Unexpected calling opcode", text):
         return protocol.Skip(f"{stage}: {text[:200]}")
@@ -41,6 +43,11 @@ class Engine:
         import numpy as np
         from jax.extend.backend import get_backend
         from jaxlib import _hlo, _jax, xla_client
+        try:  # registers LAPACK, which the programs of JAX call
+            from jaxlib import lapack
+            lapack._lapack.initialize()
+        except (ImportError, AttributeError):
+            pass
         self.jax, self.np, self.hlo, self.mlir, self.client = jax, np, _hlo, _jax.mlir, xla_client
         self.backend = get_backend()
         self.numpy = {"pred": np.bool_, "f16": np.float16, "f32": np.float32, "f64": np.float64, "c64": np.complex64, "c128": np.complex128,
@@ -93,7 +100,10 @@ class Engine:
         if shape.is_token():
             return {"shape": "token[]"}
         own, _ = read_shape(str(shape))
-        return to_literal(own, self.np.asarray(next(arrays)).astype(wide(own.type)))
+        array = self.np.asarray(next(arrays))
+        if own.type in self.numpy and array.dtype.kind == "u" and own.type[0] == "s":  # random bits come back without their sign
+            array = array.view(self.numpy[own.type]) if array.dtype.itemsize > 1 or own.type == "s8" else array.astype(self.numpy[own.type])
+        return to_literal(own, array.astype(wide(own.type)))
 
     def run(self, hlo, args, topology):
         try:

@@ -2,6 +2,7 @@
 """What JAX and XLA write since 2026: replica groups as axes of a mesh, `order` of comparisons, dots of two floating-point types, and calls of
 library functions. Values by hand; the forms are those of JAX 0.11.2."""
 import math
+import re
 
 from formats import literal
 from import_cases import case as import_case
@@ -28,7 +29,6 @@ def compare_cases():
         ("order-total-lt", "half precision", "bf16", "direction=LT, order=TOTAL", [1, 0, 1, 0, 0]),
         ("order-total-lt", "half precision", "f16", "direction=LT, order=TOTAL", [1, 0, 1, 0, 0]),
         ("order-total-lt", "double precision", "f64", "direction=LT, order=TOTAL", [1, 0, 1, 0, 0]),
-        ("order-over-type", "`order` counts where both are written", "f32", "direction=LT, type=FLOAT, order=TOTAL", [1, 0, 1, 0, 0]),
     ]
     for topic, why, name, attributes, result in rows:
         yield "compare", run_case(f"compare.{name}.{topic}", why, "Compare",
@@ -40,6 +40,9 @@ def compare_cases():
                                   [literal(name, [low, high, low]), literal(name, [high, low, low])], literal("pred", [True, False, False]), requires=sorted({name, "pred"}))
     yield "compare", reject_case("compare.f32.rejects-order", "an order is partial or total", "Compare",
                                  ["a = f32[2] parameter(0)", "ROOT r = pred[2] compare(a, a), direction=LT, order=LEXICAL"], "P11", at="LEXICAL", requires=["f32", "pred"])
+    yield "compare", reject_case("compare.f32.rejects-type-and-order", "`order` has replaced `type`, which is not written beside it", "Compare",
+                                 ["a = f32[2] parameter(0)", "ROOT r = pred[2] compare(a, a), direction=LT, type=FLOAT, order=TOTAL"], "compare.C7", at="order=",
+                                 requires=["f32", "pred"])
 
 
 def devices(values, parts):
@@ -64,6 +67,9 @@ def mesh_cases():
     yield reduced("mesh-minor-part", "the inner half of an axis", "mesh['x'=2,'y'=4] {'y':(2)2}", [3, 3, 12, 12, 48, 48, 192, 192])
     yield reduced("mesh-plain-names", "names without quotes, as in older texts", "mesh[x=2,y=4] {y}", [15] * 4 + [240] * 4)
     yield reduced("mesh-device-ids", "the devices of the mesh in another order", "mesh['x'=2,'y'=2], device_ids=(3,1,2,0) {'y'}", [5, 10, 5, 10], 4)
+    yield reduced("mesh-device-iota", "the devices of the mesh as a transposed iota: 0, 2, 1, 3", "mesh['x'=2,'y'=2], device_ids=([2,2]T(1,0)) {'y'}", [5, 10, 5, 10], 4)
+    yield reduced("mesh-device-iota-rows", "0, 4, 1, 5, ... in rows of two", "mesh['x'=4,'y'=2], device_ids=([2,4]T(1,0)) {'y'}", [17, 34, 68, 136] * 2)
+    yield reduced("mesh-device-iota-plain", "an iota of one dimension", "mesh['x'=2,'y'=2], device_ids=([4]) {'x'}", [5, 10, 5, 10], 4)
     gathered = [[float(d) for d in (0, 4, 1, 5, 2, 6, 3, 7)]] * 8
     made = run_case("all-gather.f32.mesh-order", "the last axis listed is the innermost", "4.1", None, devices(range(8), lambda value: [literal("f32", [float(value)])]),
                     devices(gathered, lambda value: literal("f32", value)), doc="collectives", requires=["f32", "replicas"],
@@ -75,6 +81,10 @@ def mesh_cases():
             ("twice", "an axis is listed once", "mesh['x'=2,'y'=4] {'x','x'}", "V04", "replica_groups"),
             ("part", "a part divides its axis", "mesh['x'=2,'y'=4] {'y':(1)3}", "V04", "replica_groups"),
             ("devices", "there is a device for each place", "mesh['x'=2,'y'=2], device_ids=(0,1,2) {'x'}", "V04", "replica_groups"),
+            ("iota-size", "there is a device for each place", "mesh['x'=2,'y'=2], device_ids=([2,3]T(1,0)) {'x'}", "V04", "replica_groups"),
+            ("iota-untransposed", "an iota of two dimensions is transposed", "mesh['x'=2,'y'=2], device_ids=([2,2]) {'x'}", "V04", "replica_groups"),
+            ("iota-dimension", "the transpose lists each dimension once", "mesh['x'=2,'y'=2], device_ids=([2,2]T(1,1)) {'x'}", "V04", "replica_groups"),
+            ("iota-open", "a parenthesis ends the devices", "mesh['x'=2,'y'=2], device_ids=([4] {'x'}", "P01", "{'x'}"),
             ("size", "an axis has a size", "mesh['x'=0] {'x'}", "V04", "replica_groups"),
             ("huge", "a mesh has at most 2^20 devices", "mesh['x'=1048577] {'x'}", "V04", "replica_groups"),
             ("axes-65", "a mesh has at most 64 axes", "mesh[" + ",".join(f"'a{i}'=1" for i in range(65)) + "] {'a0'}", "V04", "replica_groups"),
@@ -108,7 +118,20 @@ def dot_cases():
                                  "ROOT r = f32[17,19] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}"], [a, b], requires=sorted({left, right, "f32"}))
 
 
+def by_columns(shapes):
+    """Matrices of LAPACK and cuSOLVER are column-major: JAX writes such layouts."""
+    def layout(match):
+        rank = match[2].count(",") + 1
+        order = [rank - 2, rank - 1, *range(rank - 3, -1, -1)] if rank > 1 else [0]
+        return match[0] + "{" + ",".join(map(str, order)) + "}"
+    return re.sub(r"\b(f32|f64|c64|c128)\[(\d+(?:,\d+)*)\]", layout, shapes)
+
+
 def call(identity, why, target, parameters, result, args, expect, config="", name="f32", **more):
+    if target.startswith(("lapack_", "cusolver_")):
+        parameters, result = [by_columns(shape) for shape in parameters], by_columns(result)
+        config = config or "{}"
+        config += f", operand_layout_constraints={{{', '.join(parameters)}}}"
     lines = [f"p{i} = {shape} parameter({i})" for i, shape in enumerate(parameters)]
     operands = ", ".join(f"p{i}" for i in range(len(parameters)))
     config = f", backend_config={config}" if config else ""

@@ -19,7 +19,7 @@ BITS = {"class": "bits"}
 def sort_cases():
     yield sort_case("s32.tie-of-unequal-keys", "second keys count only where first ones differ, so neither of two elements with equal first keys is less",
                     ["s32", "s32"], two_keys("a0, b0), direction=NE"), [[1, 1], [5, 3]], [0, 1])
-    less = ["c = f32[] constant(3)", "p = pred[] compare(a0, c), direction=LT, type=TOTALORDER, order=TOTAL", "q = pred[] compare(b0, c), direction=GT",
+    less = ["c = f32[] constant(3)", "p = pred[] compare(a0, c), direction=LT, order=TOTAL", "q = pred[] compare(b0, c), direction=GT",
             "ROOT r = pred[] compare(p, q), direction=LT"]
     yield sort_case("f32.sides-compared-otherwise", "a < 3 on the left, b > 3 on the right: neither element is less, so both keep their order", ["f32"], less,
                     [[2.0, 5.0]], [0, 1])
@@ -82,8 +82,8 @@ def text_cases():
     yield fault("question-for-arrow", "an arrow begins with '-'", "2", "P01", ["HloModule m", "ENTRY e (x: f32[2]) ?> f32[2] {", *negation], "?>")
     yield fault("header-of-faulty-entry", "the entry has a fault, so its result is not compared with the layout in the header, which comes first", "9.3", "P02",
                 ["HloModule m, entry_computation_layout={(f32[2])->f32[3]}", "ENTRY e {", "  y = f32[2] unknown()", *negation], "unknown")
-    yield "tuple", run_case("tuple.f32.sharding-of-empty-tuple", "the sharding of an empty tuple is empty braces", "6.6",
-                            ["x = f32[2] parameter(0)", "u = () tuple()", "t = ((), f32[2]) tuple(u, x), sharding={{}, {replicated}}",
+    yield "tuple", run_case("tuple.f32.sharding-of-empty-tuple", "an empty tuple has no leaf, and so no sharding", "6.6",
+                            ["x = f32[2] parameter(0)", "u = () tuple()", "t = ((), f32[2]) tuple(u, x), sharding={{replicated}}",
                              "ROOT r = f32[2] get-tuple-element(t), index=1"],
                             [literal("f32", [1.0, 2.0])], literal("f32", [1.0, 2.0]), doc="hlo-text", requires=["f32"])
 

@@ -62,7 +62,7 @@ EXACT_FUNCTIONS = {
 }
 EXACT = {"abs", "negate", "sign", "floor", "ceil", "round-nearest-afz", "round-nearest-even", "sqrt"}
 # ULP for f32, f64, and narrower types (numerics reference, section 9).
-WIDE = {"tan", "sinh", "cosh", "asinh", "acosh", "atanh", "erf", "logistic"}
+WIDE = {"tan", "tanh", "sinh", "cosh", "asinh", "acosh", "atanh", "erf", "logistic"}
 ORDINARY = {
     "log": [0.125, 0.75, 1.5, 3.0, 10.0], "sqrt": [0.125, 2.0, 3.0, 10.0, 48.0],
     "rsqrt": [0.125, 2.0, 3.0, 10.0, 48.0], "acosh": [1.125, 1.5, 2.0, 3.0, 10.0],

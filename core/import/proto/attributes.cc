@@ -100,7 +100,9 @@ class AttributeTexts {
         return IsGiven(spec, !outer.Bytes(field.number).empty()) ? Quoted(outer.Bytes(field.number))
                                                                  : "";
       case Form::kWord:
-        return field.attr == Attr::order ? OrderText() : std::string(outer.Bytes(field.number));
+        if (field.attr == Attr::order) return OrderText();
+        if (field.attr == Attr::type && !OrderText().empty()) return "";
+        return std::string(outer.Bytes(field.number));
       case Form::kNumber:
         return WordText(field, spec, given, outer.Int(field.number));
     }

@@ -17,12 +17,16 @@ bool Suits(CompareType compare, ElementType type) {
          (compare == CompareType::kTotalOrder && IsFloat(type));
 }
 
-// Rules 3 to 5.
+// Rules 3 to 5, and 7.
 Status CheckAttributes(const InferContext& context, ElementType type) {
   const Attributes& attributes = context.attributes();
   if (!attributes.Has(Attr::direction)) {
     return Fail(RuleCode(context, 3), "`compare`: `direction` is required")
         .WithNote("write direction=EQ, NE, GE, GT, LE or LT");
+  }
+  if (attributes.Has(Attr::type) && attributes.Has(Attr::order)) {
+    return Fail(RuleCode(context, 7), "`compare`: `type` and `order` exclude each other")
+        .AtAttribute("order");
   }
   const CompareType compare = CompareTypeOf(attributes, type);
   if (!Suits(compare, type)) {

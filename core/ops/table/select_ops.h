@@ -24,7 +24,7 @@ inline constexpr OpDef kSelectOps[] = {
         .attributes = kAttributes<Required(Attr::direction, kOneOf<kCompareDirections>),
                                   Optional(Attr::type, kOneOf<kCompareTypes>),
                                   Optional(Attr::order, kOneOf<kCompareOrders>)>,
-        .rules = 6,
+        .rules = 7,
         .vector_form = VectorForm::kStep,
         .infer = InferCompare,
         .evaluate = EvaluateCompare,

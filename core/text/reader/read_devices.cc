@@ -63,21 +63,26 @@ std::string IotaFault(const std::vector<int64_t>& left, const ReplicaGroups& gro
   return "";
 }
 
-bool ReadIota(Reader& reader, SourceSpan name, ReplicaGroups& groups) {
-  std::vector<int64_t> left, right, transpose;
-  if (!reader.ReadInts(left, TokenKind::kOpenBracket, TokenKind::kCloseBracket) ||
-      !reader.Expect(TokenKind::kLessEqual, "'<='") ||
-      !reader.ReadInts(right, TokenKind::kOpenBracket, TokenKind::kCloseBracket)) {
-    return false;
-  }
-  const bool transposed = reader.AtWord("T");
-  if (transposed) {
+// "[2,2,2]T(2,0,1)"
+bool ReadReshape(Reader& reader, ReplicaGroups& groups) {
+  std::vector<int64_t> sizes, transpose;
+  if (!reader.ReadInts(sizes, TokenKind::kOpenBracket, TokenKind::kCloseBracket)) return false;
+  if (reader.AtWord("T")) {
     reader.Next();
     if (!reader.ReadInts(transpose, TokenKind::kOpenParen, TokenKind::kCloseParen)) return false;
   }
   groups.iota = true;
-  groups.reshape.assign(right.begin(), right.end());
+  groups.reshape.assign(sizes.begin(), sizes.end());
   groups.transpose.assign(transpose.begin(), transpose.end());
+  return true;
+}
+
+bool ReadIota(Reader& reader, SourceSpan name, ReplicaGroups& groups) {
+  std::vector<int64_t> left;
+  if (!reader.ReadInts(left, TokenKind::kOpenBracket, TokenKind::kCloseBracket) ||
+      !reader.Expect(TokenKind::kLessEqual, "'<='") || !ReadReshape(reader, groups)) {
+    return false;
+  }
   const std::string fault = IotaFault(left, groups);
   if (!fault.empty()) return reader.Fail("V04", name, "`replica_groups`: " + fault);
   groups.group_count = left[0];
@@ -110,8 +115,29 @@ bool ReadAxisName(Reader& reader, std::string& name) {
   return true;
 }
 
+// (3,1,2,0), or ([2,2]T(1,0)) for 0 to 3 in two rows, read by columns.
+bool ReadDeviceIds(Reader& reader, SourceSpan name, Mesh& mesh) {
+  if (!reader.At(TokenKind::kOpenParen) || reader.PeekByte() != '[') {
+    return reader.ReadInts(mesh.device_ids, TokenKind::kOpenParen, TokenKind::kCloseParen);
+  }
+  reader.Next();
+  ReplicaGroups order;
+  if (!ReadReshape(reader, order) || !reader.Expect(TokenKind::kCloseParen, "')'")) return false;
+  const std::string fault = IotaFault({1, mesh.DeviceCount()}, order);
+  if (!fault.empty()) return reader.Fail("V04", name, "`replica_groups`: " + fault);
+  Mesh rows;
+  std::vector<AxisRef> columns;
+  for (size_t i = 0; i < order.reshape.size(); ++i) {
+    rows.axes.push_back({std::to_string(i), order.reshape[i]});
+    const auto axis = order.transpose.empty() ? static_cast<int64_t>(i) : order.transpose[i];
+    columns.push_back({std::to_string(axis)});
+  }
+  mesh.device_ids = rows.GroupOrder(columns).value_or(std::vector<int64_t>());
+  return true;
+}
+
 // mesh['x'=2,'y'=4], followed by , device_ids=(...) unless the devices are in order.
-bool ReadMesh(Reader& reader, Mesh& mesh) {
+bool ReadMesh(Reader& reader, SourceSpan name, Mesh& mesh) {
   reader.Next();
   if (!reader.Expect(TokenKind::kOpenBracket, "'['")) return false;
   do {
@@ -125,8 +151,7 @@ bool ReadMesh(Reader& reader, Mesh& mesh) {
   if (!reader.Take(TokenKind::kComma)) return true;
   if (!reader.AtWord("device_ids")) return reader.Unexpected("'device_ids'");
   reader.Next();
-  return reader.Expect(TokenKind::kEqual, "'='") &&
-         reader.ReadInts(mesh.device_ids, TokenKind::kOpenParen, TokenKind::kCloseParen);
+  return reader.Expect(TokenKind::kEqual, "'='") && ReadDeviceIds(reader, name, mesh);
 }
 
 // 'y', or 'y':(1)2 for a part of the axis.
@@ -141,7 +166,7 @@ bool ReadAxis(Reader& reader, AxisRef& axis) {
 bool ReadMeshGroups(Reader& reader, SourceSpan name, ReplicaGroups& groups) {
   Mesh mesh;
   std::vector<AxisRef> axes;
-  if (!ReadMesh(reader, mesh) || !ReadOpenBrace(reader)) return false;
+  if (!ReadMesh(reader, name, mesh) || !ReadOpenBrace(reader)) return false;
   if (!reader.At(TokenKind::kCloseBrace)) {
     do {
       if (!ReadAxis(reader, axes.emplace_back())) return false;
