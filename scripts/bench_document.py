@@ -73,7 +73,9 @@ def page(runs):
              "through its public interface (the C++ API, or the page's module). The times exclude passing "
              "arguments to the engine and reading results. Elements of the results of all engines are "
              "compared. The weights of whole models are arguments of hlo and constants of the other engines, "
-             "which prepare them beforehand; the training step has no such constants.", "",
+             "which prepare them beforehand; the training step has no such constants. XLA, where it is "
+             "installed, compiles the same HLO text on one thread, with weights as arguments; its times "
+             "include a call from Python, about 15 us.", "",
              "ratio: time of the best peer / time of hlo, so higher is better; goal: the minimum ratio "
              f"(to relaxed SIMD: {bench_work.RELAXED}, models {bench_work.MODEL_WEB}); "
              "of limit: minimum time of the machine for the FLOPs or bytes / time of hlo; verdict: met at "
