@@ -112,6 +112,19 @@ class Run(unittest.TestCase):
             self.assertEqual(other.returncode, 2)
             self.assertIn("must be a .npy or a .npz file", other.stderr)
 
+    def test_an_array_of_all_devices_is_split_and_the_results_are_joined(self):
+        text = ("HloModule m, num_partitions=2\nENTRY e {\n  x = s8[1,2] parameter(0), sharding={devices=[2,1]<=[2]}\n"
+                "  ROOT r = s8[1,2] negate(x), sharding={devices=[2,1]<=[2]}\n}\n")
+        header = "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 2), }".ljust(117) + "\n"
+        with tempfile.TemporaryDirectory() as folder:
+            given, saved = pathlib.Path(folder, "x.npy"), pathlib.Path(folder, "y.npz")
+            given.write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + bytes([1, 2, 3, 4]))
+            got = hlo("run", "-", "--args", str(given), "--save", str(saved), text=text)
+            self.assertIn("the parts together:\ns8[2,2]", got.stdout)
+            with zipfile.ZipFile(saved) as archive:
+                self.assertEqual(archive.namelist(), ["arr_0.npy"])
+                self.assertEqual(archive.read("arr_0.npy")[-4:], bytes([255, 254, 253, 252]))
+
     def test_arguments_are_made_on_request(self):
         program = "ENTRY e { x = f32[3] parameter(0)\n ROOT y = f32[3] negate(x) }"
         got = hlo("run", "-", "--fill", "iota", "--json", text=program)

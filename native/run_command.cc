@@ -59,11 +59,26 @@ std::optional<api::RunOptions> ReadOptions(const ParsedArgs& args) {
   return options;
 }
 
+// Those of --args; sets whether arrays of all devices have been split among them.
+std::optional<ValueLists> ReadSplitArguments(const std::string& path, const api::Program& program,
+                                             bool& are_split) {
+  const std::optional<std::string> file = ReadFile("run", path);
+  if (!file) return std::nullopt;
+  if (!api::IsNumpyFile(*file)) return ReadArguments("run", path, program);
+  api::Result<api::NumpyArguments> read = program.ReadNumpyArguments(*file);
+  if (!read.ok()) {
+    PrintError("run", path + ": " + read.error().message);
+    return std::nullopt;
+  }
+  are_split = read.value().are_split;
+  return std::move(read.value().lists);
+}
+
 // Those of --args, of --fill, or of a snapshot; nullopt after reporting an error.
 std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args, const std::optional<Fill>& fill,
                                       int64_t devices, const api::Program& program,
-                                      const api::Snapshot& snapshot) {
-  if (args.Has("--args")) return ReadArguments("run", args.Text("--args"), program);
+                                      const api::Snapshot& snapshot, bool& are_split) {
+  if (args.Has("--args")) return ReadSplitArguments(args.Text("--args"), program, are_split);
   if (!fill) return snapshot.arguments;
   api::Result<ValueLists> made = MakeArguments(program, *fill, devices);
   if (made.ok()) return std::move(made.value());
@@ -82,9 +97,9 @@ bool CanSave(const ParsedArgs& args, bool is_one_device) {
 }
 
 // Writes the results to a file of NumPy; false after reporting an error.
-bool Save(const api::RunOutcome& outcome, const std::string& path) {
+bool Save(const std::vector<api::Value>& results, const std::string& path) {
   const Result<std::string> file =
-      path.ends_with(".npy") ? api::NpyFile(outcome.results[0]) : api::NpzFile(outcome.results);
+      path.ends_with(".npy") ? api::NpyFile(results[0]) : api::NpzFile(results);
   if (!file.ok()) PrintError("run", path + ": " + file.error().message);
   return file.ok() && WriteFile("run", path, file.value());
 }
@@ -150,8 +165,10 @@ int RunCommand(const std::vector<std::string>& given) {
   const int64_t replicas = options->replicas > 0 ? options->replicas : program.replicas();
   // Run reports too many.
   const bool are_few = replicas <= INT32_MAX && partitions <= INT32_MAX;
-  const std::optional<ValueLists> lists = ArgumentsOf(
-      *args, fills ? fill : std::nullopt, are_few ? replicas * partitions : 0, program, snapshot);
+  bool are_split = false;
+  const std::optional<ValueLists> lists =
+      ArgumentsOf(*args, fills ? fill : std::nullopt, are_few ? replicas * partitions : 0, program,
+                  snapshot, are_split);
   if (!lists || !CanSave(*args, replicas == 1 && partitions == 1)) return kBadInput;
   if (args->Has("--trace")) {
     options->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
@@ -176,8 +193,13 @@ int RunCommand(const std::vector<std::string>& given) {
     return outcome.error.code == "R06" || outcome.error.code == "R09" ? kBadInput : kFailed;
   }
   if (prints) {
-    PrintOut(args->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions));
-    if (args->Has("--save") && !Save(outcome, args->Text("--save"))) return kBadInput;
+    // The results mean one value, too, if the arguments did.
+    const std::optional<api::Value> joined =
+        are_split ? program.JoinResults(outcome.results) : std::nullopt;
+    PrintOut(args->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions, joined));
+    const std::vector<api::Value> saved =
+        joined ? std::vector<api::Value>{*joined} : outcome.results;
+    if (args->Has("--save") && !Save(saved, args->Text("--save"))) return kBadInput;
     const bool compares = !snapshot.results.empty() && !args->Has("--args") && !fills;
     if (compares && !MatchSnapshot(outcome, snapshot.results, static_cast<double>(*ulp))) {
       return kFailed;

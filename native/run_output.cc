@@ -72,12 +72,14 @@ std::string OutcomeJson(const api::RunOutcome& outcome) {
   return out + "}\n";
 }
 
-std::string OutcomeText(const api::RunOutcome& outcome, int64_t partitions) {
+std::string OutcomeText(const api::RunOutcome& outcome, int64_t partitions,
+                        const std::optional<api::Value>& joined) {
   std::string out;
   for (size_t i = 0; i < outcome.results.size(); ++i) {
     if (outcome.results.size() > 1) out += DeviceText(i, partitions) + ":\n";
     out += ValueText(outcome.results[i]);
   }
+  if (joined) out += "the parts together:\n" + ValueText(*joined);
   out += QueueText("outfeed", outcome.outfeed, partitions);
   for (const auto& [channel, lists] : outcome.sends) {
     out += QueueText("sent on channel " + std::to_string(channel), lists, partitions);

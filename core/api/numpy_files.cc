@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/api/device_parts.h"
 #include "core/api/program_impl.h"
 #include "core/import/numpy/npy.h"
 
@@ -52,11 +53,17 @@ void AppendLeaves(const Instruction& parameter, const Shape& shape, std::vector<
   for (const Shape& element : shape.elements) AppendLeaves(parameter, element, leaves);
 }
 
+void AppendLeaves(const Literal& value, std::vector<const Literal*>& leaves) {
+  if (!value.IsTuple()) leaves.push_back(&value);
+  for (const Literal& element : value.elements()) AppendLeaves(element, leaves);
+}
+
 // The value of a shape whose arrays are the next ones.
-Literal ValueOf(const Shape& shape, std::vector<Literal>& arrays, size_t& next) {
+Literal AssembleValue(const Shape& shape, std::vector<Literal>& arrays, size_t& next) {
   if (!shape.IsTuple()) return std::move(arrays[next++]);
   std::vector<Literal> elements;
-  for (const Shape& element : shape.elements) elements.push_back(ValueOf(element, arrays, next));
+  for (const Shape& element : shape.elements)
+    elements.push_back(AssembleValue(element, arrays, next));
   return Literal::Tuple(std::move(elements));
 }
 
@@ -74,35 +81,73 @@ class ArgumentReader {
     }
   }
 
-  Result<std::vector<Value>> Read(const std::vector<NamedArray>& arrays) const {
+  // The arguments of one device, or of all of them if an array is that of all devices.
+  Result<std::vector<std::vector<Value>>> Read(const std::vector<NamedArray>& arrays,
+                                               int64_t replicas, int64_t partitions) const {
     if (arrays.size() != leaves_.size()) {
       return Fail("R06", "the parameters have {} {}, the file {}",
                   {leaves_.size(), leaves_.size() == 1 ? "array" : "arrays", arrays.size()});
     }
     HLO_TRY(const std::vector<size_t> order, OrderOf(arrays));
-    std::vector<Literal> literals(leaves_.size());
+    std::vector<std::vector<Literal>> of_partitions(1);  // or all
     for (size_t i = 0; i < leaves_.size(); ++i) {
       const auto& [parameter, shape] = leaves_[i];
       if (!shape->IsArray()) {
         return Fail("R06", "parameter '{}' must be an array or a tuple of arrays, got {}",
                     {parameter->name, ShapeText(*parameter->shape, false)});
       }
-      Result<Literal> literal = numpy::ToLiteral(*arrays[order[i]].array, *shape);
+      const numpy::Array& array = *arrays[order[i]].array;
+      const std::optional<DeviceParts> parts = PartsOf(leaves_[i], array.dims, partitions);
+      Result<Literal> literal =
+          numpy::ToLiteral(array, parts ? Shape::Array(shape->element_type, array.dims) : *shape);
       if (!literal.ok()) {
         return Fail(literal.error().code, "parameter '{}': {}",
                     {parameter->name, literal.error().message});
       }
-      literals[i] = std::move(literal.value());
+      if (!parts) {
+        for (std::vector<Literal>& of_one : of_partitions) of_one.push_back(literal.value());
+        continue;
+      }
+      HLO_TRY(const std::vector<Literal> split, SplitAmongDevices(literal.value(), *parts, *shape));
+      of_partitions.resize(split.size(), of_partitions[0]);
+      for (size_t p = 0; p < split.size(); ++p) of_partitions[p].push_back(split[p]);
     }
-    std::vector<Value> values;
-    size_t next = 0;
-    for (const Instruction* parameter : entry_.parameters) {
-      values.emplace_back(ValueOf(*parameter->shape, literals, next));
+    std::vector<std::vector<Value>> lists;
+    const bool is_one = of_partitions.size() == 1;
+    for (int64_t replica = 0; replica < (is_one ? 1 : replicas); ++replica) {
+      for (std::vector<Literal> literals : of_partitions) {
+        std::vector<Value>& values = lists.emplace_back();
+        size_t next = 0;
+        for (const Instruction* parameter : entry_.parameters) {
+          values.emplace_back(AssembleValue(*parameter->shape, literals, next));
+        }
+      }
     }
-    return values;
+    return lists;
   }
 
  private:
+  // How the partitions share an array of these sizes; nullopt if it is that of one device.
+  std::optional<DeviceParts> PartsOf(const Leaf& leaf, const std::vector<int64_t>& dims,
+                                     int64_t partitions) const {
+    const auto* sharding = leaf.parameter->attributes.Get<RawText>(Attr::sharding);
+    const Dims& part = leaf.shape->dims;
+    if (partitions < 2 || sharding == nullptr || leaf.shape->dynamic != 0 ||
+        dims.size() != part.size() || std::equal(dims.begin(), dims.end(), part.begin())) {
+      return std::nullopt;
+    }
+    const auto of_parameter = std::find_if(leaves_.begin(), leaves_.end(), [&](const Leaf& other) {
+      return other.parameter == leaf.parameter;
+    });
+    const std::vector<std::string> shardings = ShardingsOfLeaves(sharding->text);
+    const auto place = static_cast<size_t>(&leaf - &*of_parameter);
+    if (place >= shardings.size()) return std::nullopt;
+    std::optional<DeviceParts> parts = ReadDeviceParts(shardings[place], part.size(), partitions);
+    if (!parts) return std::nullopt;
+    const Dims whole = WholeDims(*parts, part);
+    return std::equal(dims.begin(), dims.end(), whole.begin()) ? parts : std::nullopt;
+  }
+
   // The array of each leaf: by arr_0, arr_1, ..., or by the names of the parameters. A single array
   // can have any name.
   Result<std::vector<size_t>> OrderOf(const std::vector<NamedArray>& arrays) const {
@@ -186,6 +231,11 @@ Result<std::string> NpyFile(const Value& value) {
 }
 
 Result<std::vector<std::vector<Value>>> Program::ArgumentsFromNumpy(std::string file) const {
+  HLO_TRY(NumpyArguments read, ReadNumpyArguments(std::move(file)));
+  return std::move(read.lists);
+}
+
+Result<NumpyArguments> Program::ReadNumpyArguments(std::string file) const {
   if (!ok() || impl_->parsed.module->entry == nullptr) {
     return Fail("R06", "the program has errors");
   }
@@ -202,12 +252,42 @@ Result<std::vector<std::vector<Value>>> Program::ArgumentsFromNumpy(std::string 
     devices[device].push_back({name, &array});
   }
   const ArgumentReader reader(*impl_->parsed.module->entry);
-  std::vector<std::vector<Value>> lists;
+  NumpyArguments made;
   for (const std::vector<NamedArray>& of_device : devices) {
-    HLO_TRY(std::vector<Value> values, reader.Read(of_device));
-    lists.push_back(std::move(values));
+    // An array of all devices stands in a file without numbers of devices.
+    const int64_t split = devices.size() == 1 ? partitions() : 1;
+    HLO_TRY(std::vector<std::vector<Value>> read, reader.Read(of_device, replicas(), split));
+    made.are_split = read.size() > 1;
+    for (std::vector<Value>& values : read) made.lists.push_back(std::move(values));
   }
-  return lists;
+  return made;
+}
+
+std::optional<Value> Program::JoinResults(const std::vector<Value>& results) const {
+  const Module* parsed = impl_->parsed.module.get();
+  if (!ok() || parsed->entry == nullptr || std::ssize(results) != partitions() ||
+      results.size() < 2) {
+    return std::nullopt;
+  }
+  const auto* sharding = parsed->entry->root->attributes.Get<RawText>(Attr::sharding);
+  if (sharding == nullptr) return std::nullopt;
+  const std::vector<std::string> shardings = ShardingsOfLeaves(sharding->text);
+  std::vector<std::vector<const Literal*>> leaves(results.size());
+  for (size_t i = 0; i < results.size(); ++i) AppendLeaves(results[i].literal(), leaves[i]);
+  if (leaves[0].size() != shardings.size()) return std::nullopt;
+  std::vector<Literal> whole;
+  for (size_t leaf = 0; leaf < shardings.size(); ++leaf) {
+    std::vector<const Literal*> of_devices;
+    for (const auto& of_one : leaves) of_devices.push_back(of_one[leaf]);
+    const auto parts =
+        ReadDeviceParts(shardings[leaf], of_devices[0]->shape().dims.size(), std::ssize(results));
+    if (!parts || of_devices[0]->has_dynamic_sizes()) return std::nullopt;
+    Result<Literal> joined = JoinOfDevices(of_devices, *parts);
+    if (!joined.ok()) return std::nullopt;
+    whole.push_back(std::move(joined.value()));
+  }
+  size_t next = 0;
+  return Value(AssembleValue(*parsed->entry->root->shape, whole, next));
 }
 
 }  // namespace hlo::api

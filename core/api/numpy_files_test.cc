@@ -89,6 +89,69 @@ TEST(NumpyFiles, DevicesHaveTheirOwnArrays) {
             kInOrder);
 }
 
+// A program of 4 partitions that returns its argument.
+Program Sharded(const std::string& shape, const std::string& sharding) {
+  return Program::FromText("HloModule m, num_partitions=4\nENTRY e {\n  x = " + shape +
+                           " parameter(0), sharding=" + sharding + "\n  ROOT r = " + shape +
+                           " copy(x), sharding=" + sharding + "\n}\n");
+}
+constexpr std::string_view kWhole = R"({"shape":"s8[2,4]{1,0}","data":[[0,1,2,3],[4,5,6,7]]})";
+
+// The data of each device; the results joined must be the whole array again.
+std::string Parts(const std::string& shape, const std::string& sharding) {
+  const Program program = Sharded(shape, sharding);
+  const Result<NumpyArguments> read =
+      program.ReadNumpyArguments(NpyFile(ParseValue(kWhole).value()).value());
+  if (!read.ok()) return read.error().message;
+  EXPECT_TRUE(read.value().are_split);
+  std::string text;
+  std::vector<Value> results;
+  for (const std::vector<Value>& list : read.value().lists) {
+    const std::string json = list.at(0).Json();
+    text += json.substr(json.find("data") + 6, json.size() - json.find("data") - 7) + " ";
+    results.push_back(list[0]);
+  }
+  const std::optional<Value> joined = program.JoinResults(results);
+  EXPECT_TRUE(joined.has_value() && joined->Json() == kWhole) << sharding;
+  return text;
+}
+
+TEST(NumpyFiles, AnArrayOfAllDevicesIsSplitByTheShardingAndResultsAreJoined) {
+  const std::string in_order = "[[0,1]] [[2,3]] [[4,5]] [[6,7]] ";
+  for (const char* sharding :
+       {"{devices=[2,2]<=[4]}", "{devices=[2,2]0,1,2,3}", "{mesh['x'=2,'y'=2], [{'x'}, {'y'}]}",
+        "{mesh[x=2,y=2], device_ids=(0,1,2,3), [{x}, {y}]}",
+        "{mesh[x=2,y=2], device_ids=([4]), [{x}, {y}]}", "{mesh[x=4], [{x:(1)2}, {x:(2)2}]}"}) {
+    EXPECT_EQ(Parts("s8[1,2]", sharding), in_order) << sharding;
+  }
+  const std::string by_columns = "[[0,1]] [[4,5]] [[2,3]] [[6,7]] ";
+  for (const char* sharding : {"{devices=[2,2]<=[2,2]T(1,0)}", "{devices=[2,2]0,2,1,3}",
+                               "{mesh['x'=2,'y'=2], [{'y'}, {'x'}]}",
+                               "{mesh['x'=2,'y'=2], device_ids=([2,2]T(1,0)), [{'x'}, {'y'}]}"}) {
+    EXPECT_EQ(Parts("s8[1,2]", sharding), by_columns) << sharding;
+  }
+  EXPECT_EQ(Parts("s8[2,1]", "{devices=[1,4]<=[4]}"), "[[0],[4]] [[1],[5]] [[2],[6]] [[3],[7]] ");
+  const std::string twice = "[[0,1,2,3]] [[0,1,2,3]] [[4,5,6,7]] [[4,5,6,7]] ";
+  for (const char* sharding :
+       {"{devices=[2,1,2]<=[4] last_tile_dim_replicate}",
+        "{devices=[2,1,2]<=[4] last_tile_dims={manual}}", "{mesh['x'=2,'y'=2], [{'x'}, {}]}",
+        "{mesh['x'=2,'y'=2], [{'x'}, {?}], replicated={'y'}}"}) {
+    EXPECT_EQ(Parts("s8[1,4]", sharding), twice) << sharding;
+  }
+}
+
+TEST(NumpyFiles, OtherSizesAreNotSplit) {
+  const std::string fault = "parameter 'x': the array must be s8[1,2], got sizes [2,4]";
+  for (const char* sharding : {"{replicated}", "{maximal device=1}", "{devices=[4,1]<=[4]}",
+                               "{mesh[x=2,y=2], [{z}, {y}]}", "{mesh[], replicated}"}) {
+    EXPECT_EQ(Parts("s8[1,2]", sharding), fault) << sharding;
+  }
+  const Program program = Sharded("s8[2,4]", "{devices=[2,2]<=[4]}");
+  const auto read = program.ReadNumpyArguments(NpyFile(ParseValue(kWhole).value()).value());
+  EXPECT_FALSE(read.value().are_split);
+  EXPECT_EQ(read.value().lists.size(), 1u);
+}
+
 TEST(NumpyFiles, TheNumberOfArraysMustFit) {
   EXPECT_EQ(Read(Parsed("  x = s8[] parameter(0)\n"), kOneAndTwo),
             "the parameters have 1 array, the file 2");

@@ -251,6 +251,18 @@ Result<Literal> ElementsAs(const Array& array, ElementType wanted) {
     HLO_TRY(const Literal literal, Elements(array, *type));
     return ConvertExactly(literal, wanted);
   }
+  // NumPy counts in 64 bits, where JAX takes 32.
+  if ((type == kS64 && wanted == kS32) || (type == kU64 && wanted == kU32)) {
+    HLO_TRY(const Literal literal, Elements(array, *type));
+    return ConvertExactly(literal, wanted);
+  }
+  if (type == kF64 && wanted == kF32) {
+    HLO_TRY(const Literal wide, Elements(array, kF64));
+    HLO_TRY(Literal narrow, Literal::Allocate(Shape::Array(kF32, wide.shape().dims)));
+    ConvertFunction(kF64, kF32)(wide.bytes(), static_cast<size_t>(wide.element_count()),
+                                narrow.mutable_bytes());
+    return narrow;
+  }
   return Fail("R06", "elements must be {}, got '{}' of NumPy; .astype('{}') converts them",
               {Name(wanted), Shown(array.type), stored.name});
 }

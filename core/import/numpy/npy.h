@@ -32,9 +32,10 @@ bool IsNpz(std::string_view file);
 Result<std::vector<Array>> ReadArrays(std::string file);
 
 // The array as a value of an array shape, which may have dynamic sizes up to its bounds. NumPy's
-// element type must be the same. Types that NumPy lacks are read from raw elements of as many bytes
-// ("|V2" for bf16, as ml_dtypes saves them), or from f32 or integers of 8 bits that are values of
-// the type. Errors: R06 (type, size), S09, R02.
+// element type must be the same, or f64 for f32 (which rounds), s64 for s32, or u64 for u32. Types
+// that NumPy lacks are read from raw elements of as many bytes ("|V2" for bf16, as ml_dtypes saves
+// them), or from f32 or integers of 8 bits that are values of the type. Errors: R06 (type, size),
+// S09, R02.
 Result<Literal> ToLiteral(const Array& array, const Shape& shape);
 
 // An array as a .npy file. Element types that NumPy lacks are stored as f32 or, if they are

@@ -109,9 +109,22 @@ TEST(Npy, TypesThatNumpyLacksAreReadFromRawElementsAndFromWiderOnes) {
             "raw elements of u4 must have 4 bits");
 }
 
+TEST(Npy, NumbersOf64BitsAreReadAsThoseOf32) {
+  const std::string fits("\xfe\xff\xff\xff\xff\xff\xff\xff", 8), large("\0\0\0\0\1\0\0\0", 8);
+  EXPECT_EQ(Read(Npy(Header("<i8", "(1,)"), fits), ElementType::kS32),
+            R"({"shape":"s32[1]{0}","data":[-2]})");
+  EXPECT_EQ(Read(Npy(Header("<i8", "(1,)"), large), ElementType::kS32),
+            "elements of s64 must be values of s32");
+  EXPECT_EQ(Read(Npy(Header("<u8", "(1,)"), large), ElementType::kU32),
+            "elements of u64 must be values of u32");
+  const std::string tenth("\x9a\x99\x99\x99\x99\x99\xb9\x3f", 8);  // 0.1, rounded to f64
+  EXPECT_EQ(Read(Npy(Header("<f8", "(1,)"), tenth), ElementType::kF32),
+            R"({"shape":"f32[1]{0}","data":[0.1]})");
+}
+
 TEST(Npy, OtherTypesAreNotConverted) {
-  EXPECT_EQ(Read(Npy(Header("<i8", "(0,)"), ""), ElementType::kS32),
-            "elements must be s32, got '<i8' of NumPy; .astype('i4') converts them");
+  EXPECT_EQ(Read(Npy(Header("<i8", "(0,)"), ""), ElementType::kS16),
+            "elements must be s16, got '<i8' of NumPy; .astype('i2') converts them");
   EXPECT_EQ(Read(Npy(Header("|O", "(2,)"), ""), ElementType::kF32),
             "elements must be f32, got '|O' of NumPy; .astype('f4') converts them");
 }

@@ -9,6 +9,7 @@
 #include "core/base/format.h"
 #include "core/import/proto/fields.h"
 #include "core/import/proto/message.h"
+#include "core/import/proto/scanner.h"
 #include "core/import/proto/shapes.h"
 #include "core/import/proto/sharding.h"
 #include "hlo/shape.h"
@@ -217,14 +218,15 @@ constexpr std::string_view kUsageHeader = "cumulative_size;";
 
 // "1.0KiB", rounded; 0 if it is no size.
 int64_t BytesOf(std::string_view size) {
+  proto::Scanner text(size);
   double number = 0;
-  const auto [unit, error] = std::from_chars(size.data(), size.data() + size.size(), number);
-  if (error != std::errc()) return 0;
+  if (!text.Number(number)) return 0;
+  double unit = 1;
   for (char c : std::string_view("KMGTP")) {
-    number *= 1024;
-    if (unit != size.data() + size.size() && *unit == c) return static_cast<int64_t>(number);
+    unit *= 1024;
+    if (text.At(c)) number *= unit;
   }
-  return static_cast<int64_t>(number / (1LL << 50));
+  return number >= 0 && number < 9e18 ? static_cast<int64_t>(number) : 0;
 }
 
 // "1.0KiB( 44%); 1.0KiB; 1024; 2; 2×f32[8,32]": what is held in one place, one value after another.

@@ -306,6 +306,7 @@ class Converter {
   bool ReadMeshAttribute(const mlir::Attribute& given, Mesh& mesh);
   bool ReadAxisRef(const mlir::Attribute& given, AxisRef& ref);
   std::string SdySharding(SourceSpan body);
+  std::vector<std::string> SdyShardings(SourceSpan list);
   std::string ShardingOf(const std::vector<mlir::NamedAttribute>& attributes);
   bool CanRunOnDevices(const mlir::Op& op) const;
   int64_t ManualDevices(const mlir::Op& op) const;
@@ -332,8 +333,9 @@ class Converter {
   static constexpr int kMaxDepth = 200;  // of calls and regions together
   int depth_ = 0;
   int64_t partitions_ = 1;
-  bool runs_on_devices_ = false;  // the entry is the body of a manual_computation
-  bool is_full_ = false;          // the text has become too long
+  bool runs_on_devices_ = false;             // the entry is the body of a manual_computation
+  std::vector<std::string> device_results_;  // then, the shardings of its results
+  bool is_full_ = false;                     // the text has become too long
 };
 
 // Opcode::kReduce of "stablehlo.reduce".

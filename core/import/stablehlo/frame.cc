@@ -63,15 +63,24 @@ std::string Frame::Claim(std::string_view wanted) {
 }
 
 void Frame::MakeRoot(const std::string& instruction) {
-  constexpr uint32_t kLength = 5;  // "ROOT "
-  const uint32_t at = lines.at(instruction);
-  text.insert(marks[at].begin, "ROOT ");
-  for (size_t i = at; i < marks.size(); ++i) {
-    if (i > at) marks[i].begin += kLength;
-    marks[i].end += kLength;
+  const uint32_t line = lines.at(instruction);
+  Insert(line, marks[line].begin, "ROOT ");
+}
+
+void Frame::AddAttributes(const std::string& instruction, std::string_view attributes) {
+  const uint32_t line = lines.at(instruction);
+  Insert(line, marks[line].end, attributes);
+}
+
+void Frame::Insert(uint32_t line, uint32_t place, std::string_view added) {
+  const auto length = static_cast<uint32_t>(added.size());
+  text.insert(place, added);
+  for (size_t i = line; i < marks.size(); ++i) {
+    if (i > line) marks[i].begin += length;
+    marks[i].end += length;
   }
   for (auto& [offset, literal] : constants) {
-    if (offset > marks[at].begin) offset += kLength;
+    if (offset > place) offset += length;
   }
 }
 

@@ -72,6 +72,12 @@ struct Frame {
   std::string Claim(std::string_view wanted);
   // Ends the text with an instruction as root.
   void MakeRoot(const std::string& instruction);
+  // At the end of the text of an instruction: ", name=value".
+  void AddAttributes(const std::string& instruction, std::string_view attributes);
+
+ private:
+  // Into the text of the instruction on this line.
+  void Insert(uint32_t line, uint32_t place, std::string_view added);
 };
 
 // An MLIR name as HLO name: "%12" -> "v12", "%cst_0" -> "cst_0".

@@ -142,6 +142,10 @@ std::string Converter::EntryLayoutText(const mlir::Function& entry, const Conver
 std::string Converter::ResultShardings(const mlir::Function& function, size_t count) {
   if (count < 2 || function.results.size() != count) return "";
   std::string list;
+  if (runs_on_devices_ && device_results_.size() == count) {
+    for (const std::string& sharding : device_results_) AppendItem(sharding, list);
+    return ", sharding={" + list + "}";
+  }
   bool any = false;
   for (const mlir::FunctionResult& result : function.results) {
     const std::string sharding = ShardingOf(result.attributes);

@@ -232,6 +232,9 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
       frame.execution_thread = StringOf(*thread);
     }
     if (!is_full_) {
+      if (runs_on_devices_ && results.size() == 1 && device_results_.size() == 1) {
+        frame.AddAttributes(root, ", sharding=" + device_results_[0]);
+      }
       frame.MakeRoot(root);
       Append(frame, is_entry);
     }

@@ -184,6 +184,23 @@ std::string Converter::SdySharding(SourceSpan body) {
   return mesh.ShardingText(dimensions).value_or("");
 }
 
+// "[<@mesh, [..]>, ...]" as HLO shardings; none if one is not understood.
+std::vector<std::string> Converter::SdyShardings(SourceSpan list) {
+  Lexer lexer(file_.source, list);
+  std::vector<std::string> shardings;
+  Take(lexer, '[');
+  while (At(lexer, '<')) {
+    const uint32_t begin = lexer.token().begin;
+    const uint32_t end = mlir::SkipBalanced(lexer.source(), begin);
+    if (end == 0) return {};
+    shardings.push_back(SdySharding({begin + 1, end - 1}));
+    if (shardings.back().empty()) return {};
+    lexer.MoveTo(end);
+    if (!Take(lexer, ',')) break;
+  }
+  return shardings;
+}
+
 // sharding= of the attributes of an op, argument or result.
 std::string Converter::ShardingOf(const std::vector<mlir::NamedAttribute>& attributes) {
   for (const mlir::NamedAttribute& entry : attributes) {
@@ -195,23 +212,11 @@ std::string Converter::ShardingOf(const std::vector<mlir::NamedAttribute>& attri
     }
     if (entry.name != "sdy.sharding") continue;
     if (value->text == "sdy.sharding_per_value") {
-      // [<@mesh, [..]>, ...]
-      Lexer lexer(file_.source, value->body);
+      const std::vector<std::string> shardings = SdyShardings(value->body);
       std::string all;
-      size_t count = 0;
-      Take(lexer, '[');
-      while (At(lexer, '<')) {
-        const uint32_t begin = lexer.token().begin;
-        const uint32_t end = mlir::SkipBalanced(lexer.source(), begin);
-        if (end == 0) return "";
-        const std::string one = SdySharding({begin + 1, end - 1});
-        if (one.empty()) return "";
-        all += (count++ == 0 ? "" : ", ") + one;
-        lexer.MoveTo(end);
-        if (!Take(lexer, ',')) break;
-      }
-      if (count == 0) return "";
-      return ", sharding=" + (count == 1 ? all : "{" + all + "}");
+      for (const std::string& one : shardings) all += (all.empty() ? "" : ", ") + one;
+      if (all.empty()) return "";
+      return ", sharding=" + (shardings.size() == 1 ? all : "{" + all + "}");
     }
     const std::string text = SdySharding(value->body);
     if (!text.empty()) return ", sharding=" + text;
@@ -248,13 +253,23 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
   frame.marks.clear();
   frame.lines.clear();
   frame.parameters.clear();
+  const auto shardings_of = [&](std::string_view name) {
+    const mlir::Attribute* list = op.Find(name);
+    const std::string_view text = list == nullptr ? "" : file_.Text(list->span);
+    const size_t at = text.find("[<");
+    if (at == std::string_view::npos) return std::vector<std::string>();
+    return SdyShardings({list->span.begin + static_cast<uint32_t>(at), list->span.end});
+  };
+  const std::vector<std::string> in = shardings_of("in_shardings");
+  device_results_ = shardings_of("out_shardings");
   for (size_t i = 0; i < region.arguments.size(); ++i) {
     const mlir::BlockArgument& argument = region.arguments[i];
     const HloShape* shape = ShapeOf(*argument.value->type, argument.value->span);
     if (shape == nullptr) return false;
     const mlir::BlockArgument& outer = frame.region->arguments[i];
     Bind(argument.value,
-         EmitOperand(ArgumentName(outer), shape, Opcode::kParameter, std::to_string(i)));
+         EmitOperand(ArgumentName(outer), shape, Opcode::kParameter, std::to_string(i),
+                     in.size() == region.arguments.size() ? ", sharding=" + in[i] : ""));
     frame.marks.back().source = outer.value->span;
     frame.parameters.push_back({shape, i});
   }

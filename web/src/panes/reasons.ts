@@ -73,7 +73,19 @@ function ownReason(
   }
   const failure = evaluation.outcome?.report.error;
   if (failure?.instruction === outline.id) return failureText(failure);
-  return notEvaluated(evaluation, outline, ops);
+  return notEvaluated(evaluation, outline, ops) || leftOut(evaluation, outline);
+}
+
+/** A call of a function that the engine does not have is left out if nothing needs its value. */
+function leftOut({ analysis, outcome }: Evaluation, outline: InstructionOutline): string {
+  const report = outcome?.report;
+  const ended = report !== undefined && !report.error && !report.suspended;
+  const inEntry = analysis.computations.some(
+    ({ entry, instructions }) => entry && instructions.includes(outline),
+  );
+  return ended && inEntry && outline.opcode === 'custom-call'
+    ? 'its function is not known here, and nothing needs the value'
+    : '';
 }
 
 /** Looks through operands and called computations for what keeps an instruction from a value. */

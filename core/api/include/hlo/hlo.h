@@ -120,6 +120,11 @@ Result<std::string> NpzFile(const std::vector<Value>& values_of_devices);
 // The only array of a value, which may be a tuple, as a .npy file. Errors: R06 (not one array).
 Result<std::string> NpyFile(const Value& value);
 
+struct NumpyArguments {
+  std::vector<std::vector<Value>> lists;  // one, or one per device
+  bool are_split = false;                 // an array of all devices has been split among them
+};
+
 struct CheckOptions {
   bool lenient = false;  // unknown attributes are warnings
   size_t max_errors = 20;
@@ -293,9 +298,15 @@ class Program {
   // those of the parameters by their names or the op_name of their metadata, or by the numbers of
   // arr_0, arr_1, ..., which count the arrays in tuples, too; of several devices if "device_D_"
   // stands before these names. Element types that NumPy lacks are read from raw elements ("|V2" for
-  // bf16) and from f32 or integers of 8 bits. Errors: I18 (a damaged file), R06 (names, number,
-  // types, sizes), S09, R02.
+  // bf16) and from f32 or integers of 8 bits. In a program of several partitions, an array that is
+  // as large as the parts of all of them is split as the sharding of the parameter says. Errors:
+  // I18 (a damaged file), R06 (names, number, types, sizes), S09, R02.
   Result<std::vector<std::vector<Value>>> ArgumentsFromNumpy(std::string file) const;
+  // The same, and whether an array has been split.
+  Result<NumpyArguments> ReadNumpyArguments(std::string file) const;
+  // The value whose parts the partitions have as results, by the sharding of the root: what
+  // `results` means where arguments have been split. nullopt if the root has no such sharding.
+  std::optional<Value> JoinResults(const std::vector<Value>& results) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunOptions& options = {});
   // Goes on with a run that was suspended, or ends it with R04. What it has computed is kept then,
