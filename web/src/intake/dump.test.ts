@@ -40,6 +40,24 @@ test('modules are told apart by their names, not by their numbers', () => {
   expect(stageOf('module_0008.jit_f.ir-with-opt.ll')).toBeNull();
 });
 
+test('modules of one name that have a stage twice are told apart by their numbers', () => {
+  const { stages, left } = sortDump(
+    files(
+      'module_0121.jit__lambda.before_optimizations.txt',
+      'module_0121.jit__lambda.cpu_after_optimizations.txt',
+      '1700.module_0125.jit__lambda.before_optimizations.txt',
+      'module_0125.jit__lambda.cpu_after_optimizations.txt',
+    ),
+  );
+  expect(stages.map(({ stage }) => stage.module)).toEqual([
+    'module_0121.jit__lambda',
+    'module_0121.jit__lambda',
+    'module_0125.jit__lambda',
+    'module_0125.jit__lambda',
+  ]);
+  expect(left).toBe(0);
+});
+
 test('files of a dump without a stage are opened like others', () => {
   const chosen = files('module_0001.txt', 'module_0001.jit_f.debug_options');
   expect(sortDump(chosen)).toEqual({ stages: [], others: chosen, left: 0 });

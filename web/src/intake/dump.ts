@@ -50,6 +50,23 @@ export interface Sorted<F> {
   left: number;
 }
 
+/** Modules of one name get their numbers before it, `module_0121.jit_f`, if a stage is there twice. */
+function splitByNumber(all: readonly { file: { name: string }; stage: Stage }[]): void {
+  const numberOf = (file: { name: string }): string => /module_\d+/.exec(file.name)?.[0] ?? '';
+  const numbers = new Map<string, Set<string>>();
+  const repeated = new Set<string>();
+  for (const { file, stage } of all) {
+    const key = `${stage.module}\n${stage.name}\n${stage.rank}`;
+    const known = numbers.get(key) ?? new Set<string>();
+    numbers.set(key, known.add(numberOf(file)));
+    if (known.size > 1) repeated.add(stage.module);
+  }
+  for (const { file, stage } of all) {
+    if (!repeated.has(stage.module)) continue;
+    stage.module = [numberOf(file), stage.module].filter((part) => part !== '').join('.');
+  }
+}
+
 export function sortDump<F extends { name: string }>(files: readonly F[]): Sorted<F> {
   const all = files.flatMap((file) => {
     const stage = stageOf(file.name);
@@ -57,6 +74,7 @@ export function sortDump<F extends { name: string }>(files: readonly F[]): Sorte
   });
   // Chosen by themselves, such files are named, or opened.
   if (all.length === 0) return { stages: [], others: [...files], left: 0 };
+  splitByNumber(all);
   all.sort((a, b) => compare(a.stage, b.stage));
   const stages = all.filter(({ stage }, k) => {
     const before = all[k - 1]?.stage;

@@ -54,6 +54,7 @@ const TEXTS: readonly (readonly [RegExp, Foreign])[] = [
   // As core/import/sniff.cc; what a TPU says when it runs out of memory has none of its marks.
   [/^\s*BufferAssignment:/m, report('a buffer-assignment report', true)],
   [/BufferAssignment (?:stats:|OOM Debugging\.)/, report('an out-of-memory report', true)],
+  [/^\s*Memory Space: .*\n\s*Total bytes: /m, report('a memory-usage report', true)],
   [/^\s*Total bytes used:/m, report('a memory-usage report')],
   [/^\s*HloLiveRange \(max /m, report('a live-range report')],
   [/^\s*CompiledMemoryStats\(/m, report('a printed CompiledMemoryStats')],

@@ -148,6 +148,7 @@ describe('what is not HLO is named', () => {
     [`${OUT}BufferAssignment OOM Debugging.\nBufferAssignment stats:\n`, 'out-of-memory', 'FILE'],
     [`XlaRuntimeError: ${OUT}`, 'out-of-memory', 'buffer-assignment.txt'],
     ['Total bytes used: 5136 (5.0KiB)\n', 'memory-usage', 'buffer-assignment.txt'],
+    ['Memory Space: default (color=0)\nTotal bytes: 8268 (8.1KiB)\n', 'memory-usage', 'FILE'],
     ['HloLiveRange (max 3):\n  InstructionSequence:\n', 'live-range', 'buffer-assignment.txt'],
     ['CompiledMemoryStats(temp_size_in_bytes=0)', 'CompiledMemoryStats', 'buffer-assignment.txt'],
   ])('the report %j, which the command-line tool reads', async (text, what, file) => {
