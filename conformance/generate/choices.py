@@ -9,7 +9,8 @@ CHOICES = {
     "C5": ["reduce.*.minimum-zero-at-each-of-*", "reduce.*.maximum-zero-at-each-of-*"],
     # An init value that is not the identity of the function: XLA applies it once per part of the reduction, or not at all.
     "C8": ["reduce.*.add-each-of-*", "reduce.*.multiply-each-of-*", "reduce.*.multiply-zero-at-each-of-*", "reduce.*.add-rows-of-*", "reduce.*.add-columns-of-*",
-           "reduce.*.add-chunks*", "reduce.*.sum-of-*", "reduce.*.large-pairs*", "reduce.*.shapes", "reduce.*.init-once", "reduce.*.add-wide-columns",
+           "reduce.*.add-chunks*", "reduce.*.sum-of-*", "reduce.*.large-pairs*", "reduce.*.shapes", "reduce.*.init-once", "reduce.*.add-wide-columns", "reduce.bf16.add-wide-rows",
+           "reduce.*.add-many-short-*", "reduce.*.multiply-many-short-*", "reduce.*.multiply-short-rows-of-sums",
            "reduce.*.add-middle", "reduce.*.add-short-rows-of-sums", "reduce-window.f16.stored-steps", "programs.nearly.softmax-start-one*",
            # The order of the elements, and with it that of the roundings.
            "reduce.*.position-*", "reduce.*.seed-subtract", "reduce-window.f4e2m1fn.add-2d", "reduce-window.f8*.add-2d"],
