@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/checked.h"
+#include "core/base/result.h"
 #include "core/import/proto/scanner.h"
 #include "core/ir/mesh.h"
 
@@ -115,6 +116,9 @@ std::optional<std::string> TilesOfMesh(Scanner& text) {
 }
 
 bool AreConsistent(const DeviceParts& parts, size_t rank, int64_t device_count) {
+  for (int64_t count : parts.counts) {
+    if (count < 1) return false;
+  }
   const auto count = CheckedProduct({parts.counts.data(), parts.counts.size()});
   const auto all = count ? CheckedMultiply(*count, parts.copies) : std::nullopt;
   if (parts.counts.size() != rank || !all || *all != device_count ||

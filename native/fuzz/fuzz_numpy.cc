@@ -7,8 +7,8 @@ namespace hlo::fuzz {
 namespace {
 
 constexpr std::string_view kProgram =
-    "HloModule m\nENTRY e {\n"
-    "  x = f32[2,3] parameter(0)\n"
+    "HloModule m, num_partitions=2\nENTRY e {\n"
+    "  x = f32[2,3] parameter(0), sharding={devices=[2,1]<=[2]}\n"
     "  t = (bf16[2], s4[3]) parameter(1)\n"
     "  d = s16[<=4] parameter(2)\n"
     "  ROOT r = (f32[2,3], s16[<=4]) tuple(x, d)\n}\n";
@@ -27,8 +27,12 @@ std::vector<std::string> Seeds() {
   const api::Value rest = ValueOf(
       R"({"tuple":[{"shape":"f32[2,3]","data":[[1,2,3],[4,5,6]]},{"shape":"bf16[2]","data":[1.5,-2]},)"
       R"({"shape":"s4[3]","data":[-8,0,7]},{"shape":"s16[4]","data":[1,2,3,4]}]})");
+  const api::Value of_both = ValueOf(
+      R"({"tuple":[{"shape":"f32[4,3]","data":[[1,2,3],[4,5,6],[7,8,9],[0,0,0]]},{"shape":"bf16[2]","data":[1.5,-2]},)"
+      R"({"shape":"s4[3]","data":[-8,0,7]},{"shape":"s16[4]","data":[1,2,3,4]}]})");
   std::vector<std::string> seeds = {api::NpyFile(x).value(), api::NpzFile({rest}).value(),
-                                    api::NpzFile({rest, rest}).value()};
+                                    api::NpzFile({rest, rest}).value(),
+                                    api::NpzFile({of_both}).value()};
   // Column-major, big-endian, and raw elements.
   std::string other = seeds[0];
   other.replace(other.find("False"), 5, "True ");

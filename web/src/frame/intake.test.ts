@@ -11,23 +11,24 @@ const MODULE = (name: string, more = ''): string =>
 const ARGUMENTS = '[{"shape": "f32[2]", "data": [3, 4]}]';
 
 /** A store whose text is read at once, with parameters of these shapes. */
-function newStore(shapes = ['f32[2]{0}']): Store {
-  const store = createStore({ ...INITIAL, text: 'old', program: 'p0' });
+function newStore(shapes = ['f32[2]{0}'], old = 'old', partitions = 1): Store {
+  const store = createStore({ ...INITIAL, text: old, program: 'p0' });
   const instructions = shapes.map((shape, parameter) => ({
     opcode: 'parameter',
     shape,
     parameter,
+    span: [0, old.length],
   }));
   const read = (text: string): void => {
     const computations = [{ name: 'e', entry: true, instructions }];
-    const analysis = { computations, replicas: 1, partitions: 1 };
+    const analysis = { computations, replicas: 1, partitions };
     const event = { kind: 'analyzed', text, analysis } as unknown;
     store.dispatch({ kind: 'engine', event } as Parameters<Store['dispatch']>[0]);
   };
   store.subscribe((now, before) => {
     if (now.text !== before.text) setTimeout(() => read(now.text), 5);
   });
-  read('old');
+  read(old);
   return store;
 }
 
@@ -155,6 +156,25 @@ test('arrays of one file fill parameters of their sizes in their order, converte
     { kind: 'literal', json: '{"shape":"f32[2]","data":[3,4]}' },
   ]);
   expect(store.state().notice?.text).toBe('Converted from f64 to f32: b and 1 more.');
+});
+
+test('an array of all devices is split as the sharding says, others are for each device', async () => {
+  const store = newStore(['s32[2]{0}'], 'x = s32[2] parameter(0), sharding={devices=[2]<=[2]}', 2);
+  const intake = makeIntake(store);
+  await intake.files([npy('x.npy', '<i8', new BigInt64Array([1n, 2n, 3n, 4n]))]);
+  expect(store.state().inputs).toEqual([
+    {
+      kind: 'devices',
+      json: ['{"shape":"s32[2]","data":[1,2]}', '{"shape":"s32[2]","data":[3,4]}'],
+    },
+  ]);
+  expect(store.state().notice?.text).toBe(
+    'Converted from s64 to s32: x.npy. Split among the devices: x.npy.',
+  );
+  await intake.files([npy('y.npy', '<i4', new Int32Array([5, 6]))]);
+  expect(store.state().inputs).toEqual([
+    { kind: 'literal', json: '{"shape":"s32[2]","data":[5,6]}' },
+  ]);
 });
 
 test('a report leaves the program, dropped and pasted', async () => {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens files that are chosen or dropped, and pasted text.
 import { plural } from '../base/sizes';
+import { byteToUnit } from '../base/text';
 import { deviceCount } from '../engine/devices';
 import { entryParameters, type Input } from '../engine/inputs';
 import { withoutLayout } from '../engine/shapes';
+import type { InstructionOutline } from '../engine/types';
+import { partsOf, splitData, wholeShape, type Parts } from '../intake/device_parts';
 import { converts, convertedTo, sameSizes, typeOf } from '../intake/elements';
 import { foreignText, type Foreign } from '../intake/foreign';
 import { ENGINE_IMPORTER } from '../intake/importer';
@@ -11,6 +14,7 @@ import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recogni
 import { sortDump, type Stage } from '../intake/dump';
 import { modulesIn, type ModuleText } from '../intake/modules';
 import type { ArrayFile } from '../intake/numpy';
+import type { Evaluation } from '../program/evaluation';
 import { newProgramId } from '../state/sharing';
 import { modulesNow, type Notice, type Opened, type State } from '../state/state';
 import type { Store } from '../state/store';
@@ -66,6 +70,33 @@ function filled(
   return typeof array === 'string'
     ? `${array} does not fit ${typeOf(shape)}`
     : { parameter, array };
+}
+
+const SHARDING = /\bsharding=(\{(?:[^{}]|\{[^{}]*\})*\})/;
+
+/** How the partitions share an array of each parameter; null if each has an array of its own. */
+function partsOfParameters(
+  evaluation: Evaluation | null,
+  parameters: readonly InstructionOutline[],
+): (Parts | null)[] {
+  if (evaluation === null || evaluation.analysis.partitions < 2) return parameters.map(() => null);
+  const { text, analysis } = evaluation;
+  const unit = byteToUnit(text);
+  return parameters.map(({ shape, span: [from, to] }) => {
+    const sizes = /^\w+\[([\d,]+)\]/.exec(shape)?.[1];
+    const sharding = SHARDING.exec(text.slice(unit(from), unit(to)))?.[1];
+    if (sizes === undefined || sharding === undefined) return null;
+    return partsOf(sharding, sizes.split(',').length, analysis.partitions);
+  });
+}
+
+/** Each device has its part of the array; the replicas have the same. */
+function splitInput(array: ArrayFile, part: string, parts: Parts, replicas: number): Input {
+  const sizes = (/\[(.*)\]/.exec(part)?.[1] ?? '').split(',').map(Number);
+  const json = splitData(array.data, sizes, parts).map((data) =>
+    JSON.stringify({ shape: part, data }),
+  );
+  return { kind: 'devices', json: Array.from({ length: replicas }, () => json).flat() };
 }
 
 /** A file or a pasted text. */
@@ -278,10 +309,15 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
   const openArrays = (files: readonly ArrayFile[], title: string): Notice | null => {
     const analysis = state().evaluation?.analysis;
     const parameters = analysis ? entryParameters(analysis) : [];
-    const shapes = parameters.map((parameter) => withoutLayout(parameter.shape));
+    const own = parameters.map((parameter) => withoutLayout(parameter.shape));
+    const ofDevices = partsOfParameters(state().evaluation, parameters);
+    const whole = own.map((shape, k) => (ofDevices[k] ? wholeShape(shape, ofDevices[k]) : shape));
+    const areOwn = files.every((file) => own.some((shape) => converts(file.shape, shape)));
+    const shapes = areOwn ? own : whole;
     const fits = files.every(({ shape }) => shapes.includes(shape)) ? same : converts;
     const inOrder = files.length > 1 && files.every(({ shape }, k) => fits(shape, shapes[k] ?? ''));
     const converted: Record<string, string[]> = {};
+    const split: string[] = [];
     const texts: string[] = [];
     for (const [k, file] of files.entries()) {
       const { shape, name = title || 'The array' } = file;
@@ -292,8 +328,13 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
         continue;
       }
       const { parameter, array } = found;
-      const json = JSON.stringify({ shape: array.shape, data: array.data });
-      dispatch({ kind: 'input', parameter, input: { kind: 'literal', json } });
+      const parts = areOwn ? null : ofDevices[parameter];
+      const part = own[parameter] ?? array.shape;
+      const input: Input = parts
+        ? splitInput(array, part, parts, analysis?.replicas ?? 1)
+        : { kind: 'literal', json: JSON.stringify({ shape: array.shape, data: array.data }) };
+      if (parts) split.push(name);
+      dispatch({ kind: 'input', parameter, input });
       if (array.shape === shape) continue;
       const types = `${typeOf(shape)} to ${typeOf(array.shape)}`;
       (converted[types] ??= []).push(name);
@@ -302,6 +343,7 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     for (const [types, names] of Object.entries(converted)) {
       texts.push(`Converted from ${types}: ${namesOf(names)}.`);
     }
+    if (split.length > 0) texts.push(`Split among the devices: ${namesOf(split)}.`);
     return texts.length === 0 ? null : { text: texts.join(' ') };
   };
 
