@@ -61,11 +61,12 @@ std::optional<api::RunOptions> ReadOptions(const ParsedArgs& args) {
 
 // Those of --args; sets whether arrays of all devices have been split among them.
 std::optional<ValueLists> ReadSplitArguments(const std::string& path, const api::Program& program,
-                                             bool& are_split) {
+                                             const api::RunOptions& options, bool& are_split) {
   const std::optional<std::string> file = ReadFile("run", path);
   if (!file) return std::nullopt;
   if (!api::IsNumpyFile(*file)) return ReadArguments("run", path, program);
-  api::Result<api::NumpyArguments> read = program.ReadNumpyArguments(*file);
+  api::Result<api::NumpyArguments> read =
+      program.ReadNumpyArguments(*file, options.replicas, options.partitions);
   if (!read.ok()) {
     PrintError("run", path + ": " + read.error().message);
     return std::nullopt;
@@ -77,8 +78,11 @@ std::optional<ValueLists> ReadSplitArguments(const std::string& path, const api:
 // Those of --args, of --fill, or of a snapshot; nullopt after reporting an error.
 std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args, const std::optional<Fill>& fill,
                                       int64_t devices, const api::Program& program,
-                                      const api::Snapshot& snapshot, bool& are_split) {
-  if (args.Has("--args")) return ReadSplitArguments(args.Text("--args"), program, are_split);
+                                      const api::Snapshot& snapshot, const api::RunOptions& options,
+                                      bool& are_split) {
+  if (args.Has("--args")) {
+    return ReadSplitArguments(args.Text("--args"), program, options, are_split);
+  }
   if (!fill) return snapshot.arguments;
   api::Result<ValueLists> made = MakeArguments(program, *fill, devices);
   if (made.ok()) return std::move(made.value());
@@ -168,7 +172,7 @@ int RunCommand(const std::vector<std::string>& given) {
   bool are_split = false;
   const std::optional<ValueLists> lists =
       ArgumentsOf(*args, fills ? fill : std::nullopt, are_few ? replicas * partitions : 0, program,
-                  snapshot, are_split);
+                  snapshot, *options, are_split);
   if (!lists || !CanSave(*args, replicas == 1 && partitions == 1)) return kBadInput;
   if (args->Has("--trace")) {
     options->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };

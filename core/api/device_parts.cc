@@ -56,8 +56,9 @@ std::optional<DeviceParts> ReadTiles(Scanner& text) {
   }
   size_t last = text.Take("last_tile_dim_replicate") ? 1 : 0;
   if (text.Take("last_tile_dims={")) {  // "manual, replicated": equal parts, as far as is known
-    do {
-      if (text.Word().empty()) return std::nullopt;
+    do {                                // sums that are not made yet are no equal parts
+      const std::string_view word = text.Word();
+      if (word != "manual" && word != "replicated") return std::nullopt;
       ++last;
     } while (text.Take(","));
     if (!text.Take("}")) return std::nullopt;
@@ -102,7 +103,9 @@ std::optional<std::string> TilesOfMesh(Scanner& text) {
     }
     if (!text.Take(")")) return std::nullopt;
   }
-  if (!text.Take(",") || !text.Take("[")) return std::nullopt;
+  if (!text.Take(",")) return std::nullopt;
+  if (text.Take("replicated")) return "{replicated}";
+  if (!text.Take("[")) return std::nullopt;
   std::vector<std::vector<AxisRef>> dimensions;
   while (text.Take("{")) {
     std::vector<AxisRef>& axes = dimensions.emplace_back();
@@ -170,14 +173,14 @@ std::optional<DeviceParts> ReadDeviceParts(std::string_view sharding, size_t ran
   std::erase(plain, '\'');
   std::erase(plain, '"');
   Scanner text(plain);
-  if (!text.Take("{")) return std::nullopt;
+  // Sums that are not made yet are no equal parts.
+  const bool is_unreduced = plain.find("unreduced={") != std::string::npos &&
+                            plain.find("unreduced={}") == std::string::npos;
+  if (!text.Take("{") || is_unreduced) return std::nullopt;
   std::optional<DeviceParts> parts;
   std::string tiles;
   if (text.Take("mesh")) {
-    const std::optional<std::string> found =
-        plain.find("], replicated") == std::string::npos || plain.find("[{") != std::string::npos
-            ? TilesOfMesh(text)
-            : std::optional<std::string>("{replicated}");
+    const std::optional<std::string> found = TilesOfMesh(text);
     if (!found) return std::nullopt;
     tiles = *found;
     text = Scanner(tiles);

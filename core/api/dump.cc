@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dump folders and memory reports.
+#include <algorithm>
 #include <utility>
 
 #include "core/api/program_impl.h"
@@ -113,6 +114,11 @@ std::string OnlyModule(const std::vector<std::string>& files) {
 Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
   MemoryReport report;
   bool is_out_of_memory = false;
+  // A memory-usage report repeats the buffer assignment without its names.
+  const bool has_assignment = std::any_of(files.begin(), files.end(), [](const std::string& file) {
+    const FileFormat format = SniffFile(file).format;
+    return format == FileFormat::kBufferAssignment || format == FileFormat::kBufferAssignmentProto;
+  });
   for (const std::string& given : files) {
     HLO_TRY(const ReportFile file, OpenReport(given));
     switch (file.format) {
@@ -127,10 +133,10 @@ Result<std::string> ExplainMemory(const std::vector<std::string>& files) {
         ReadOutOfMemory(file.bytes, report);
         break;
       case FileFormat::kMemoryUsageReport:
-        ReadMemoryUsage(file.bytes, report);
+        if (!has_assignment) ReadMemoryUsage(file.bytes, report);
         break;
       case FileFormat::kMemoryReportProto:
-        ReadMemoryUsageProto(file.bytes, report);
+        if (!has_assignment) ReadMemoryUsageProto(file.bytes, report);
         break;
       case FileFormat::kHloProto:
         ReadAssignmentProto(file.bytes, report);

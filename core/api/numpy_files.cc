@@ -141,8 +141,9 @@ class ArgumentReader {
     });
     const std::vector<std::string> shardings = ShardingsOfLeaves(sharding->text);
     const auto place = static_cast<size_t>(&leaf - &*of_parameter);
-    if (place >= shardings.size()) return std::nullopt;
-    std::optional<DeviceParts> parts = ReadDeviceParts(shardings[place], part.size(), partitions);
+    if (place >= shardings.size() && shardings.size() != 1) return std::nullopt;
+    std::optional<DeviceParts> parts =
+        ReadDeviceParts(shardings[place < shardings.size() ? place : 0], part.size(), partitions);
     if (!parts) return std::nullopt;
     const Dims whole = WholeDims(*parts, part);
     return std::equal(dims.begin(), dims.end(), whole.begin()) ? parts : std::nullopt;
@@ -235,7 +236,8 @@ Result<std::vector<std::vector<Value>>> Program::ArgumentsFromNumpy(std::string 
   return std::move(read.lists);
 }
 
-Result<NumpyArguments> Program::ReadNumpyArguments(std::string file) const {
+Result<NumpyArguments> Program::ReadNumpyArguments(std::string file, int64_t replica_count,
+                                                   int64_t partition_count) const {
   if (!ok() || impl_->parsed.module->entry == nullptr) {
     return Fail("R06", "the program has errors");
   }
@@ -255,8 +257,10 @@ Result<NumpyArguments> Program::ReadNumpyArguments(std::string file) const {
   NumpyArguments made;
   for (const std::vector<NamedArray>& of_device : devices) {
     // An array of all devices stands in a file without numbers of devices.
-    const int64_t split = devices.size() == 1 ? partitions() : 1;
-    HLO_TRY(std::vector<std::vector<Value>> read, reader.Read(of_device, replicas(), split));
+    const int64_t of_each = replica_count > 0 ? replica_count : replicas();
+    const int64_t sharing = partition_count > 0 ? partition_count : partitions();
+    HLO_TRY(std::vector<std::vector<Value>> read,
+            reader.Read(of_device, of_each, devices.size() == 1 ? sharing : 1));
     made.are_split = read.size() > 1;
     for (std::vector<Value>& values : read) made.lists.push_back(std::move(values));
   }
@@ -265,8 +269,7 @@ Result<NumpyArguments> Program::ReadNumpyArguments(std::string file) const {
 
 std::optional<Value> Program::JoinResults(const std::vector<Value>& results) const {
   const Module* parsed = impl_->parsed.module.get();
-  if (!ok() || parsed->entry == nullptr || std::ssize(results) != partitions() ||
-      results.size() < 2) {
+  if (!ok() || parsed->entry == nullptr || results.size() < 2) {
     return std::nullopt;
   }
   const auto* sharding = parsed->entry->root->attributes.Get<RawText>(Attr::sharding);
@@ -274,14 +277,16 @@ std::optional<Value> Program::JoinResults(const std::vector<Value>& results) con
   const std::vector<std::string> shardings = ShardingsOfLeaves(sharding->text);
   std::vector<std::vector<const Literal*>> leaves(results.size());
   for (size_t i = 0; i < results.size(); ++i) AppendLeaves(results[i].literal(), leaves[i]);
-  if (leaves[0].size() != shardings.size()) return std::nullopt;
+  const bool is_one = shardings.size() == 1;  // for all arrays
+  if (leaves[0].size() != shardings.size() && !is_one) return std::nullopt;
   std::vector<Literal> whole;
-  for (size_t leaf = 0; leaf < shardings.size(); ++leaf) {
+  for (size_t leaf = 0; leaf < leaves[0].size(); ++leaf) {
     std::vector<const Literal*> of_devices;
     for (const auto& of_one : leaves) of_devices.push_back(of_one[leaf]);
-    const auto parts =
-        ReadDeviceParts(shardings[leaf], of_devices[0]->shape().dims.size(), std::ssize(results));
-    if (!parts || of_devices[0]->has_dynamic_sizes()) return std::nullopt;
+    const auto parts = ReadDeviceParts(shardings[is_one ? 0 : leaf],
+                                       of_devices[0]->shape().dims.size(), std::ssize(results));
+    if (!parts || !of_devices[0]->IsArray() || of_devices[0]->has_dynamic_sizes())
+      return std::nullopt;
     Result<Literal> joined = JoinOfDevices(of_devices, *parts);
     if (!joined.ok()) return std::nullopt;
     whole.push_back(std::move(joined.value()));

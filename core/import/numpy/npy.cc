@@ -9,6 +9,7 @@
 #include "core/base/checked.h"
 #include "core/base/format.h"
 #include "core/import/numpy/zip.h"
+#include "core/literal/live_elements.h"
 #include "core/types/convert.h"
 
 namespace hlo::numpy {
@@ -303,7 +304,28 @@ Result<Literal> ToLiteral(const Array& array, const Shape& shape) {
   return shape.dynamic != 0 ? WithBounds(literal, shape) : Result<Literal>(std::move(literal));
 }
 
-std::string WriteNpy(const Literal& array) {
+namespace {
+
+// The live elements alone, as an array of their sizes.
+Literal WithoutDead(const Literal& array) {
+  const LiveElements live(array);
+  if (live.IsDense()) return array;
+  Result<Literal> dense =
+      Literal::Allocate(Shape::Array(array.element_type(), array.dynamic_sizes()));
+  if (!dense.ok()) return array;
+  const auto width = static_cast<size_t>(StorageBytes(array.element_type()));
+  uint8_t* to = dense.value().mutable_bytes();
+  for (int64_t i = 0; i < live.count(); ++i) {
+    std::memcpy(to + static_cast<size_t>(i) * width,
+                array.bytes() + static_cast<size_t>(live.OffsetOf(i)) * width, width);
+  }
+  return std::move(dense.value());
+}
+
+}  // namespace
+
+std::string WriteNpy(const Literal& given) {
+  const Literal array = WithoutDead(given);
   constexpr size_t kAlignment = 64, kPreamble = 10;
   const StoredType& stored = StoredAs(array.element_type());
   std::string header = "{'descr': '";

@@ -40,7 +40,7 @@ Result<Literal> ToLiteral(const Array& array, const Shape& shape);
 
 // An array as a .npy file. Element types that NumPy lacks are stored as f32 or, if they are
 // integers, with 8 bits.
-std::string WriteNpy(const Literal& array);
+std::string WriteNpy(const Literal& given);
 // Arrays with their names as a .npz archive. Errors: R02.
 Result<std::string> WriteNpz(const std::vector<std::pair<std::string, Literal>>& arrays);
 

@@ -122,6 +122,15 @@ TEST(Npy, NumbersOf64BitsAreReadAsThoseOf32) {
             R"({"shape":"f32[1]{0}","data":[0.1]})");
 }
 
+TEST(Npy, DeadElementsAreNotWritten) {
+  const Literal array =
+      ParseLiteralJson(R"({"shape":"s8[2,<=3]","dynamic_sizes":[2,2],"data":[[1,2],[3,4]]})")
+          .value();
+  const std::string file = WriteNpy(array);
+  EXPECT_NE(file.find("'shape': (2, 2), "), std::string::npos) << file;
+  EXPECT_EQ(file.substr(file.size() - 4), "\1\2\3\4");
+}
+
 TEST(Npy, OtherTypesAreNotConverted) {
   EXPECT_EQ(Read(Npy(Header("<i8", "(0,)"), ""), ElementType::kS16),
             "elements must be s16, got '<i8' of NumPy; .astype('i2') converts them");

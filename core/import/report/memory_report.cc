@@ -12,6 +12,7 @@
 #include "core/import/proto/scanner.h"
 #include "core/import/proto/shapes.h"
 #include "core/import/proto/sharding.h"
+#include "hlo/physical_layout.h"
 #include "hlo/shape.h"
 
 namespace hlo {
@@ -80,6 +81,7 @@ MemoryValue ReadValue(std::string_view line) {
   std::string_view name = line.substr(open + 1, close - open - 1);
   name = Trimmed(name.substr(std::min(name.find(' '), name.size())));
   value.name = name.substr(0, name.find(' '));
+  if (value.name.ends_with("{}")) value.name.resize(value.name.size() - 2);
   value.bytes = NumberBehind(line, "size=");
   value.offset = NumberBehind(line, "offset=");
   const size_t colon = line.find("): ", close);
@@ -229,7 +231,40 @@ int64_t BytesOf(std::string_view size) {
   return number >= 0 && number < 9e18 ? static_cast<int64_t>(number) : 0;
 }
 
-// "1.0KiB( 44%); 1.0KiB; 1024; 2; 2×f32[8,32]": what is held in one place, one value after another.
+// Bytes of an array in its layout; 0 for other shapes.
+int64_t BytesOfShape(std::string_view text) {
+  const Result<Shape> shape = ParseShape(text);
+  if (!shape.ok() || !shape.value().IsArray()) return 0;
+  const Result<PhysicalLayout> physical = PhysicalLayout::Make(shape.value());
+  return physical.ok() ? physical.value().byte_size() : 0;
+}
+
+// The largest of "f32[8,4], 2×f32[16,4]", one after the other in one place. Tuples count 0.
+std::string_view LargestShape(std::string_view list) {
+  constexpr std::string_view kTimes = "\xC3\x97";
+  std::string_view largest;
+  int64_t most = -1;
+  size_t begin = 0;
+  int depth = 0;
+  for (size_t i = 0; i <= list.size(); ++i) {
+    const char c = i < list.size() ? list[i] : ',';
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
+    if (c != ',' || depth > 0) continue;
+    std::string_view shape = Trimmed(list.substr(begin, i - begin));
+    const size_t times = shape.find(kTimes);
+    if (times < shape.find('[')) shape.remove_prefix(times + kTimes.size());
+    if (const int64_t bytes = BytesOfShape(shape); bytes > most) {
+      most = bytes;
+      largest = shape;
+    }
+    begin = i + 1;
+  }
+  return largest;
+}
+
+// "1.0KiB( 44%); 1.0KiB; 1024; 2; 2×f32[8,32]": what is held in one place, one value after
+// another. Only sizes in bytes are exact; else the size is that of the largest shape.
 std::optional<MemoryValue> ReadUsageRow(std::string_view line) {
   std::vector<std::string_view> cells;
   for (int i = 0; i < 4; ++i) {
@@ -241,15 +276,12 @@ std::optional<MemoryValue> ReadUsageRow(std::string_view line) {
   MemoryValue value;
   value.size = cells[1];
   value.offset = NumberBehind(cells[2], "");
-  value.name = Trimmed(line);
-  constexpr std::string_view kTimes = "\xC3\x97";
-  value.shape = value.name;
-  const size_t times = value.shape.find(kTimes);
-  if (times < value.shape.find('[')) value.shape.erase(0, times + kTimes.size());
-  if (const size_t next = value.shape.find(", "); next != std::string::npos) {
-    value.shape.resize(next);
-  }
-  if (value.shape == value.name) value.name.clear();
+  const std::string_view shapes = Trimmed(line);
+  value.shape = LargestShape(shapes);
+  if (value.shape != shapes) value.name = shapes;
+  const bool is_exact = cells[1].ends_with('B') && cells[1].find("iB") == std::string_view::npos;
+  value.bytes = is_exact ? BytesOf(cells[1]) : BytesOfShape(value.shape);
+  if (value.bytes == 0) value.bytes = BytesOf(cells[1]);
   return value;
 }
 
@@ -264,9 +296,8 @@ void ReadUsageTables(std::string_view text, MemoryReport& report) {
     if (report.allocations.empty()) return;
     MemoryAllocation& allocation = report.allocations.back();
     if (const std::optional<MemoryValue> value = ReadUsageRow(line)) {
-      const int64_t bytes = BytesOf(value->size);
-      if (value->offset >= 0 && value->offset < INT64_MAX - bytes) {
-        allocation.bytes = std::max(allocation.bytes, value->offset + bytes);
+      if (value->offset >= 0 && value->offset < INT64_MAX - value->bytes) {
+        allocation.bytes = std::max(allocation.bytes, value->offset + value->bytes);
       }
       allocation.values.push_back(*value);
     }

@@ -65,6 +65,32 @@ TEST(MemoryReport, AMemoryUsageReportHasATableForEachAllocation) {
   EXPECT_NE(text.find("2180 bytes in all\n"), std::string::npos) << text;
 }
 
+TEST(MemoryReport, ARowOfSeveralShapesHasTheBytesOfTheLargestOne) {
+  MemoryReport report;
+  ReadMemoryUsage(
+      "Memory Space: default\n cumulative_size; size; offset; used_by_n_values; shapes_list\n"
+      " 1.6KiB( 80%); 1.6KiB; 0; 2; f32[5,35], 2\xC3\x97"
+      "f32[5,5,16]\n 1.6KiB(100%); 40B; 1600; 1; (f32[], f32[32])\n",
+      report);
+  ASSERT_EQ(report.allocations.size(), 1u);
+  EXPECT_EQ(report.allocations[0].values.at(0).bytes, 1600);
+  EXPECT_EQ(report.allocations[0].values.at(0).shape, "f32[5,5,16]");
+  EXPECT_EQ(report.allocations[0].values.at(1).bytes, 40);
+  EXPECT_EQ(report.allocations[0].bytes, 1640);
+}
+
+TEST(MemoryReport, BytesThatValuesShareCountOnceInThePeak) {
+  MemoryReport report;
+  ReadBufferAssignment(
+      "BufferAssignment:\nallocation 0: size 96, preallocated-temp:\n"
+      " value: <1 a{} @0> (size=64,offset=0): (f32[8], f32[8])\n"
+      " value: <2 b @0> (size=64,offset=32): f32[16]{0}\n\nHloLiveRange (max 3):\n"
+      "  BufferLiveRange:\n    a{}:0-2\n    b{}:1-2\n",
+      report);
+  const std::string text = MemoryText(report);
+  EXPECT_NE(text.find("peak: 96 bytes at position 1: a b\n"), std::string::npos) << text;
+}
+
 TEST(MemoryReport, LiveRangesAloneListWhatLivesAtThePeak) {
   MemoryReport report;
   ReadLiveRanges(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A memory report for people.
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "core/base/checked.h"
@@ -43,10 +44,9 @@ void Measure(MemoryValue& value) {
   if (!shape.ok() || !shape.value().IsArray()) return;
   const Result<PhysicalLayout> physical = PhysicalLayout::Make(shape.value());
   if (!physical.ok()) return;
-  if (value.bytes == 0) {
-    value.bytes = physical.value().byte_size();
-    if (value.shape.find('{') == std::string::npos) return;  // its layout is not known
-  }
+  if (value.bytes == 0) value.bytes = physical.value().byte_size();
+  const bool has_layout = value.shape.find('{') != std::string::npos;
+  if (!value.size.empty() && !has_layout) return;  // of a report without layouts
   // An allocation may round up: what lies behind the array is padding, too.
   value.padding = std::max<int64_t>(value.bytes - physical.value().unpadded_bytes(), 0);
 }
@@ -142,22 +142,33 @@ class Text {
                    {padding, of_values, Percent(padding, of_values)});
   }
 
-  // The position where the values alive have the most bytes.
-  void AppendPeak() {
-    std::map<int64_t, int64_t> changes;
-    std::vector<std::pair<const MemoryValue*, LiveRange>> all;
+  // A value in memory while it is needed.
+  struct Live {
+    const MemoryAllocation* allocation = nullptr;
+    const MemoryValue* value = nullptr;
+    LiveRange range;
+  };
+
+  std::vector<Live> LiveValues() const {
+    std::vector<Live> all;
     for (const MemoryAllocation& allocation : report_.allocations) {
       for (const MemoryValue& value : allocation.values) {
         const auto range = report_.ranges.find(value.name);
-        if (range == report_.ranges.end()) continue;
-        all.emplace_back(&value, range->second);
-        int64_t& begins = changes[range->second.begin];
-        begins = Sum(begins, value.bytes);
-        int64_t& ends = changes[Sum(range->second.end, 1)];
-        ends = Sum(ends, -value.bytes);
+        if (range != report_.ranges.end()) all.push_back({&allocation, &value, range->second});
       }
     }
-    if (all.empty()) return;
+    return all;
+  }
+
+  // The position where the values have the most bytes.
+  static int64_t PeakOf(const std::vector<Live>& all) {
+    std::map<int64_t, int64_t> changes;
+    for (const Live& live : all) {
+      int64_t& begins = changes[live.range.begin];
+      begins = Sum(begins, live.value->bytes);
+      int64_t& ends = changes[Sum(live.range.end, 1)];
+      ends = Sum(ends, -live.value->bytes);
+    }
     int64_t bytes = 0, most = -1, peak = 0;
     for (const auto& [position, change] : changes) {
       bytes = Sum(bytes, change);
@@ -165,13 +176,39 @@ class Text {
       most = bytes;
       peak = position;
     }
-    out_ += Format("peak: {} bytes at position {}:", {most, peak});
-    size_t count = 0;
-    for (const auto& [value, range] : all) {
-      if (peak < range.begin || range.end < peak) continue;
-      if (++count <= kMaxValues) out_ += " " + value->name;
+    return peak;
+  }
+
+  // The bytes of the values; those that several of them share count once.
+  static int64_t HeldBytes(std::vector<Live> values) {
+    std::sort(values.begin(), values.end(), [](const Live& a, const Live& b) {
+      return std::tie(a.allocation, a.value->offset) < std::tie(b.allocation, b.value->offset);
+    });
+    int64_t held = 0, end = 0;
+    const MemoryAllocation* allocation = nullptr;
+    for (const Live& live : values) {
+      if (live.allocation != allocation) end = 0;
+      allocation = live.allocation;
+      const int64_t begin = std::max(live.value->offset, end);
+      end = std::max(end, Sum(live.value->offset, live.value->bytes));
+      held = Sum(held, std::max<int64_t>(end - begin, 0));
     }
-    if (count > kMaxValues) out_ += Format(", and {} more", {count - kMaxValues});
+    return held;
+  }
+
+  void AppendPeak() {
+    std::vector<Live> values = LiveValues();
+    if (values.empty()) return;
+    const int64_t peak = PeakOf(values);
+    std::erase_if(
+        values, [&](const Live& live) { return peak < live.range.begin || live.range.end < peak; });
+    out_ += Format("peak: {} bytes at position {}:", {HeldBytes(values), peak});
+    for (size_t i = 0; i < std::min(values.size(), kMaxValues); ++i) {
+      out_ += " " + values[i].value->name;
+    }
+    if (values.size() > kMaxValues) {
+      out_ += Format(", and {} more", {values.size() - kMaxValues});
+    }
     out_ += "\n";
   }
 

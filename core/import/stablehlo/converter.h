@@ -79,7 +79,7 @@ class Converter {
   std::string AliasText(const mlir::Function& entry, const Converted& converted);
   std::string MapText(const mlir::Attribute* dictionary);
   std::string LayoutText(std::string_view layouts, std::string_view tiles, size_t number);
-  std::string ResultShardings(const mlir::Function& function, size_t count);
+  std::string ResultShardings(const mlir::Function& function, size_t count, bool is_entry);
   std::string EntryLayoutText(const mlir::Function& entry, const Converted& converted);
   const Converted* ConvertFunction(const mlir::Function& function,
                                    const std::vector<Argument>& arguments, bool is_entry);
@@ -305,8 +305,10 @@ class Converter {
   const mlir::Attribute* FindMesh(std::string_view name) const;
   bool ReadMeshAttribute(const mlir::Attribute& given, Mesh& mesh);
   bool ReadAxisRef(const mlir::Attribute& given, AxisRef& ref);
-  std::string SdySharding(SourceSpan body);
-  std::vector<std::string> SdyShardings(SourceSpan list);
+  // `axes`: only these split the array; nullptr: all.
+  std::string SdySharding(SourceSpan body, const std::vector<std::string>* axes = nullptr);
+  std::vector<std::string> SdyShardings(SourceSpan list,
+                                        const std::vector<std::string>* axes = nullptr);
   std::string ShardingOf(const std::vector<mlir::NamedAttribute>& attributes);
   bool CanRunOnDevices(const mlir::Op& op) const;
   int64_t ManualDevices(const mlir::Op& op) const;
@@ -334,7 +336,7 @@ class Converter {
   int depth_ = 0;
   int64_t partitions_ = 1;
   bool runs_on_devices_ = false;             // the entry is the body of a manual_computation
-  std::vector<std::string> device_results_;  // then, the shardings of its results
+  std::vector<std::string> device_results_;  // then, the shardings of the results; or none
   bool is_full_ = false;                     // the text has become too long
 };
 

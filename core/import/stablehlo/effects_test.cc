@@ -185,6 +185,45 @@ TEST(ImportedEffects, ShardingsOfResultsStandAtTheTuple) {
             "sharding={{devices=[2]<=[2]}, {replicated}}");
 }
 
+// The entry of a shard_map on devices of a mesh of 2 by 4. The last result of the op comes first.
+std::string ShardMap(const std::string& results, const std::string& shardings,
+                     const std::string& body, bool is_swapped = false) {
+  const bool is_pair = results.find(',') != std::string::npos;
+  const std::string other = is_swapped ? "tensor<4x8xf32>, tensor<8x4xf32>" : results;
+  const auto list = [&](const std::string& types) { return is_pair ? "(" + types + ")" : types; };
+  return EntryLines(
+      Hlo("sdy.mesh @mesh = <[\"x\"=2, \"y\"=4]>\n"
+          "func.func @f(%s: tensor<f32>) -> tensor<f32> {\n"
+          "  %0 = stablehlo.negate %s : tensor<f32>\n  return %0 : tensor<f32>\n}\n"
+          "func.func @main(%arg0: tensor<4x8xf32>) -> " +
+          list(results) + " {\n  %0" + (is_pair ? ":2" : "") +
+          " = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{\"x\"}, {\"y\"}]>] "
+          "out_shardings=[" +
+          shardings + "] manual_axes={\"x\", \"y\"} (%a: tensor<2x2xf32>) {\n" + body +
+          "  } : (tensor<4x8xf32>) -> " + list(other) + "\n  return " +
+          (is_pair ? "%0#1, %0#0" : "%0") + " : " + results + "\n}\n"));
+}
+
+TEST(ImportedEffects, AShardMapKeepsItsShardingsInTheOrderOfTheResults) {
+  EXPECT_EQ(ShardMap("tensor<4x8xf32>", "<@mesh, [{\"x\"}, {\"y\"}]>",
+                     "    sdy.return %a : tensor<2x2xf32>\n"),
+            "ROOT v0 = f32[2,2]{1,0} copy(Arg_0), sharding={devices=[2,4]<=[8]}");
+  EXPECT_EQ(ShardMap("tensor<8x4xf32>, tensor<4x8xf32>",
+                     "<@mesh, [{\"x\"}, {\"y\"}]>, <@mesh, [{\"y\"}, {\"x\"}]>",
+                     "    sdy.return %a, %a : tensor<2x2xf32>, tensor<2x2xf32>\n",
+                     /*is_swapped=*/true),
+            "ROOT results = (f32[2,2]{1,0}, f32[2,2]{1,0}) tuple(Arg_0, Arg_0), "
+            "sharding={{devices=[4,2]<=[2,4]T(1,0)}, {devices=[2,4]<=[8]}}");
+  // The sharding is that of the entry alone, and partial sums are no parts.
+  EXPECT_EQ(ShardMap("tensor<4xf32>", "<@mesh, [{\"x\"}], unreduced={\"y\"}>",
+                     "    %c = stablehlo.constant dense<1.0> : tensor<f32>\n"
+                     "    %d = func.call @f(%c) : (tensor<f32>) -> tensor<f32>\n"
+                     "    %e = stablehlo.broadcast_in_dim %d, dims = [] : (tensor<f32>) -> "
+                     "tensor<2xf32>\n    sdy.return %e : tensor<2xf32>\n"),
+            "c = f32[] constant(1)\nd = f32[] call(c), to_apply=f\n"
+            "ROOT e = f32[2]{0} broadcast(d), dimensions={}");
+}
+
 std::string MetadataOf(const std::string& location) {
   const std::string lines = EntryLines(Hlo("%1 = stablehlo.floor %x : tensor<f32> " + location));
   const size_t at = lines.find("metadata=");

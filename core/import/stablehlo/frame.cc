@@ -72,6 +72,14 @@ void Frame::AddAttributes(const std::string& instruction, std::string_view attri
   Insert(line, marks[line].end, attributes);
 }
 
+bool Frame::HasSharding(const std::string& instruction) const {
+  const auto line = lines.find(instruction);
+  if (line == lines.end()) return false;
+  const SourceMark& mark = marks[line->second];
+  return std::string_view(text).substr(mark.begin, mark.end - mark.begin).find(", sharding={") !=
+         std::string_view::npos;
+}
+
 void Frame::Insert(uint32_t line, uint32_t place, std::string_view added) {
   const auto length = static_cast<uint32_t>(added.size());
   text.insert(place, added);

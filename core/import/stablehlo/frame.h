@@ -74,6 +74,7 @@ struct Frame {
   void MakeRoot(const std::string& instruction);
   // At the end of the text of an instruction: ", name=value".
   void AddAttributes(const std::string& instruction, std::string_view attributes);
+  bool HasSharding(const std::string& instruction) const;
 
  private:
   // Into the text of the instruction on this line.

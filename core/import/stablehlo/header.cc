@@ -139,10 +139,11 @@ std::string Converter::EntryLayoutText(const mlir::Function& entry, const Conver
 }
 
 // The shardings of several results, for the tuple that holds them.
-std::string Converter::ResultShardings(const mlir::Function& function, size_t count) {
+std::string Converter::ResultShardings(const mlir::Function& function, size_t count,
+                                       bool is_entry) {
   if (count < 2 || function.results.size() != count) return "";
   std::string list;
-  if (runs_on_devices_ && device_results_.size() == count) {
+  if (is_entry && device_results_.size() == count) {
     for (const std::string& sharding : device_results_) AppendItem(sharding, list);
     return ", sharding={" + list + "}";
   }

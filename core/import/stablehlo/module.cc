@@ -221,7 +221,7 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
   const bool good =
       ConvertOps(*function.body) && CheckReturn(function) && FinishBody(*function.body, results);
   if (good) {
-    const std::string root = RootOf(results, ResultShardings(function, results.size()));
+    const std::string root = RootOf(results, ResultShardings(function, results.size(), is_entry));
     const mlir::Op* last = function.body->ops.empty() ? nullptr : function.body->ops.back();
     for (size_t i = 0; i < results.size(); ++i) {
       converted.results.push_back(results[i].shape);
@@ -232,7 +232,7 @@ const Converter::Converted* Converter::ConvertFunction(const mlir::Function& fun
       frame.execution_thread = StringOf(*thread);
     }
     if (!is_full_) {
-      if (runs_on_devices_ && results.size() == 1 && device_results_.size() == 1) {
+      if (is_entry && results.size() == 1 && device_results_.size() == 1) {
         frame.AddAttributes(root, ", sharding=" + device_results_[0]);
       }
       frame.MakeRoot(root);

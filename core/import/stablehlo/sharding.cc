@@ -149,7 +149,7 @@ bool Converter::ReadAxisRef(const mlir::Attribute& given, AxisRef& ref) {
 // ---- shardings ----
 
 // "@mesh, [{"x", ?}, {}], replicated={"z"}" as HLO sharding.
-std::string Converter::SdySharding(SourceSpan body) {
+std::string Converter::SdySharding(SourceSpan body, const std::vector<std::string>* axes) {
   Lexer lexer(file_.source, body);
   Mesh mesh;
   if (lexer.token().kind == TokenKind::kSymbol) {
@@ -167,12 +167,14 @@ std::string Converter::SdySharding(SourceSpan body) {
   if (!Take(lexer, ',') || !Take(lexer, '[')) return "";
   std::vector<std::vector<AxisRef>> dimensions;
   while (Take(lexer, '{')) {
-    std::vector<AxisRef>& axes = dimensions.emplace_back();
+    std::vector<AxisRef>& refs = dimensions.emplace_back();
     while (!At(lexer, '}')) {
       if (!Take(lexer, '?')) {
         AxisRef ref;
         if (!TakeAxis(lexer, ref)) return "";
-        axes.push_back(std::move(ref));
+        const bool splits =
+            axes == nullptr || std::find(axes->begin(), axes->end(), ref.name) != axes->end();
+        if (splits) refs.push_back(std::move(ref));
       }
       if (!Take(lexer, ',')) break;
     }
@@ -181,11 +183,15 @@ std::string Converter::SdySharding(SourceSpan body) {
     if (!Take(lexer, ',')) break;
   }
   if (!Take(lexer, ']')) return "";
+  // Sums that are not made yet are no parts of an array.
+  const std::string_view rest = file_.Text({lexer.token().begin, body.end});
+  if (axes != nullptr && rest.find("unreduced={\"") != std::string_view::npos) return "";
   return mesh.ShardingText(dimensions).value_or("");
 }
 
 // "[<@mesh, [..]>, ...]" as HLO shardings; none if one is not understood.
-std::vector<std::string> Converter::SdyShardings(SourceSpan list) {
+std::vector<std::string> Converter::SdyShardings(SourceSpan list,
+                                                 const std::vector<std::string>* axes) {
   Lexer lexer(file_.source, list);
   std::vector<std::string> shardings;
   Take(lexer, '[');
@@ -193,7 +199,7 @@ std::vector<std::string> Converter::SdyShardings(SourceSpan list) {
     const uint32_t begin = lexer.token().begin;
     const uint32_t end = mlir::SkipBalanced(lexer.source(), begin);
     if (end == 0) return {};
-    shardings.push_back(SdySharding({begin + 1, end - 1}));
+    shardings.push_back(SdySharding({begin + 1, end - 1}, axes));
     if (shardings.back().empty()) return {};
     lexer.MoveTo(end);
     if (!Take(lexer, ',')) break;
@@ -238,6 +244,34 @@ bool Converter::ConvertSdyConstraint(const mlir::Op& op, const OpRow&) {
                  ", custom_call_target=\"Sharding\", sharding=" + sharding);
 }
 
+namespace {
+
+// The names in quotes in the text of an attribute.
+std::vector<std::string> QuotedNames(const mlir::File& file, const mlir::Attribute* attribute) {
+  std::vector<std::string> names;
+  std::string_view text = attribute == nullptr ? std::string_view() : file.Text(attribute->span);
+  for (size_t at = text.find('"'); at != std::string_view::npos; at = text.find('"')) {
+    text.remove_prefix(at + 1);
+    const size_t end = std::min(text.find('"'), text.size());
+    names.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return names;
+}
+
+// The number of the result of `op` that a value is, also behind sharding constraints.
+std::optional<size_t> ManualResult(const mlir::Op& op, const mlir::Value* value) {
+  while (value != nullptr && value->op != nullptr && value->op != &op) {
+    const mlir::Op& constraint = *value->op;
+    if (constraint.name != "sdy.sharding_constraint" || constraint.operands.empty()) break;
+    value = constraint.operands[0].value;
+  }
+  if (value == nullptr || value->op != &op) return std::nullopt;
+  return value->index;
+}
+
+}  // namespace
+
 // A shard_map. Its body is written in the sizes of one device: where it is the whole function, the
 // module becomes that body, to be run on all devices of the mesh.
 bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
@@ -253,15 +287,21 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
   frame.marks.clear();
   frame.lines.clear();
   frame.parameters.clear();
+  const std::vector<std::string> axes = QuotedNames(file_, op.Find("manual_axes"));
   const auto shardings_of = [&](std::string_view name) {
     const mlir::Attribute* list = op.Find(name);
     const std::string_view text = list == nullptr ? "" : file_.Text(list->span);
     const size_t at = text.find("[<");
     if (at == std::string_view::npos) return std::vector<std::string>();
-    return SdyShardings({list->span.begin + static_cast<uint32_t>(at), list->span.end});
+    return SdyShardings({list->span.begin + static_cast<uint32_t>(at), list->span.end}, &axes);
   };
   const std::vector<std::string> in = shardings_of("in_shardings");
-  device_results_ = shardings_of("out_shardings");
+  const std::vector<std::string> out = shardings_of("out_shardings");
+  device_results_.clear();
+  for (const mlir::Use& use : frame.region->ops.back()->operands) {
+    const size_t result = ManualResult(op, use.value).value_or(out.size());
+    if (result < out.size()) device_results_.push_back(out[result]);
+  }
   for (size_t i = 0; i < region.arguments.size(); ++i) {
     const mlir::BlockArgument& argument = region.arguments[i];
     const HloShape* shape = ShapeOf(*argument.value->type, argument.value->span);
@@ -275,8 +315,13 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
   }
   std::vector<Operand> results;
   if (!ConvertOps(region) || !FinishBody(region, results)) return false;
-  for (size_t i = 0; i < results.size() && i < op.results.size(); ++i)
+  for (size_t i = 0; i < results.size() && i < op.results.size(); ++i) {
+    // The root has the sharding of a single result, beside those of a parameter or an op.
+    if (device_results_.size() == 1 && frame.HasSharding(results[i].name)) {
+      results[i] = EmitOperand(ResultName(op, i), results[i].shape, Opcode::kCopy, results[i].name);
+    }
     Bind(op.results[i], results[i]);
+  }
   report_.Warn(
       "W03", op.name_span,
       Format("the body of '{}' is imported as a program of {} devices, in the sizes of one "
@@ -301,26 +346,36 @@ bool Converter::CanRunOnDevices(const mlir::Op& op) const {
   for (size_t i = 0; i < count; ++i) {
     if (op.operands[i].value != body->arguments[i].value) return false;
   }
+  for (const mlir::Use& use : body->ops.back()->operands) {
+    if (!ManualResult(op, use.value)) return false;
+  }
   return ManualDevices(op) > 1;
 }
 
-// The devices of the mesh of the first sharding that names one.
+// The devices of the largest mesh that the shardings name or define.
 int64_t Converter::ManualDevices(const mlir::Op& op) const {
+  int64_t most = 1;
   for (const std::string_view name : {"in_shardings", "out_shardings"}) {
     const mlir::Attribute* list = op.Find(name);
     if (list == nullptr) continue;
-    const std::string_view text = file_.Text(list->span);
-    const size_t at = text.find('@');
-    if (at == std::string_view::npos) continue;
-    const auto begin = static_cast<uint32_t>(list->span.begin + at);
-    Lexer lexer(file_.source, {begin, list->span.end});
-    const mlir::Attribute* mesh_text = FindMesh(mlir::SymbolName(lexer.text()));
-    Mesh mesh;
-    if (mesh_text == nullptr) continue;
-    Lexer inside(file_.source, mesh_text->body);
-    if (ReadMeshText(inside, mesh)) return mesh.DeviceCount();
+    for (Lexer lexer(file_.source, list->span); lexer.token().kind != TokenKind::kEnd;
+         lexer.Next()) {
+      Mesh mesh;
+      if (lexer.token().kind == TokenKind::kSymbol) {
+        const mlir::Attribute* text = FindMesh(mlir::SymbolName(lexer.text()));
+        if (text == nullptr) continue;
+        Lexer inside(file_.source, text->body);
+        if (ReadMeshText(inside, mesh)) most = std::max(most, mesh.DeviceCount());
+      } else if (lexer.text() == "mesh") {
+        Lexer inside = lexer;
+        inside.Next();
+        if (Take(inside, '<') && ReadMeshText(inside, mesh)) {
+          most = std::max(most, mesh.DeviceCount());
+        }
+      }
+    }
   }
-  return 1;
+  return most;
 }
 
 // Elsewhere: a call between the custom calls that change between global and local sizes.

@@ -93,6 +93,8 @@ function partsOfMesh([
 /** The parts of the partitions; null for other shardings, or for another rank or number of them. */
 export function partsOf(sharding: string, rank: number, partitions: number): Parts | null {
   const text = sharding.replace(/['"]/g, '');
+  // Sums that are not made yet are no parts.
+  if (/unreduced(?!=\{\})/.test(text)) return null;
   const tiles = TILES.exec(text);
   const mesh = MESH.exec(text);
   const parts = tiles !== null ? partsOfTiles(tiles, text) : mesh && partsOfMesh(mesh);

@@ -302,10 +302,12 @@ class Program {
   // as large as the parts of all of them is split as the sharding of the parameter says. Errors:
   // I18 (a damaged file), R06 (names, number, types, sizes), S09, R02.
   Result<std::vector<std::vector<Value>>> ArgumentsFromNumpy(std::string file) const;
-  // The same, and whether an array has been split.
-  Result<NumpyArguments> ReadNumpyArguments(std::string file) const;
-  // The value whose parts the partitions have as results, by the sharding of the root: what
-  // `results` means where arguments have been split. nullopt if the root has no such sharding.
+  // The same, and whether an array has been split. The numbers are those of the module, if 0.
+  Result<NumpyArguments> ReadNumpyArguments(std::string file, int64_t replica_count = 0,
+                                            int64_t partition_count = 0) const;
+  // The value whose parts the partitions have as results, one for each, by the sharding of the
+  // root: what `results` means where arguments have been split. nullopt if the root has no such
+  // sharding.
   std::optional<Value> JoinResults(const std::vector<Value>& results) const;
 
   RunOutcome Run(const std::vector<std::vector<Value>>& arguments, const RunOptions& options = {});
