@@ -17,20 +17,6 @@ using proto::Scanner;
 
 constexpr int64_t kMaxDevices = int64_t{1} << 20;
 
-// 0, 1, 2, ... in these sizes, transposed.
-std::optional<std::vector<int64_t>> IotaDevices(const std::vector<int64_t>& sizes,
-                                                const std::vector<int64_t>& transpose) {
-  Mesh mesh;
-  std::vector<AxisRef> order;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    mesh.axes.push_back({std::to_string(i), sizes[i]});
-    const int64_t axis = transpose.empty() ? static_cast<int64_t>(i) : transpose[i];
-    order.push_back({std::to_string(axis)});
-  }
-  if (!transpose.empty() && transpose.size() != sizes.size()) return std::nullopt;
-  return mesh.GroupOrder(order);
-}
-
 // "[2,4]T(1,0)"
 std::optional<std::vector<int64_t>> ReadIota(Scanner& text) {
   std::vector<int64_t> sizes, transpose;
@@ -38,7 +24,7 @@ std::optional<std::vector<int64_t>> ReadIota(Scanner& text) {
   if (text.Take("T") && (!text.Ints('(', ')', transpose) || transpose.size() != sizes.size())) {
     return std::nullopt;
   }
-  return IotaDevices(sizes, transpose);
+  return Mesh::IotaDevices(sizes, transpose);
 }
 
 // "[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate"
@@ -55,8 +41,9 @@ std::optional<DeviceParts> ReadTiles(Scanner& text) {
     } while (text.Take(","));
   }
   size_t last = text.Take("last_tile_dim_replicate") ? 1 : 0;
-  if (text.Take("last_tile_dims={")) {  // "manual, replicated": equal parts, as far as is known
-    do {                                // sums that are not made yet are no equal parts
+  // "manual, replicated": equal parts, as far as is known. Sums that are not made yet are not.
+  if (text.Take("last_tile_dims={")) {
+    do {
       const std::string_view word = text.Word();
       if (word != "manual" && word != "replicated") return std::nullopt;
       ++last;

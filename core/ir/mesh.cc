@@ -14,6 +14,18 @@ constexpr size_t kMaxAxes = 64;
 
 }  // namespace
 
+std::optional<std::vector<int64_t>> Mesh::IotaDevices(std::span<const int64_t> sizes,
+                                                      std::span<const int64_t> transpose) {
+  Mesh mesh;
+  std::vector<AxisRef> order;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    mesh.axes.push_back({std::to_string(i), sizes[i]});
+    order.push_back(
+        {std::to_string(i < transpose.size() ? transpose[i] : static_cast<int64_t>(i))});
+  }
+  return mesh.GroupOrder(order);
+}
+
 int64_t Mesh::DeviceCount() const {
   int64_t count = 1;
   for (const Axis& axis : axes) {

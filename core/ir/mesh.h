@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,11 @@ struct Mesh {
   };
   std::vector<Axis> axes;
   std::vector<int64_t> device_ids;  // empty: 0, 1, 2, ...
+
+  // 0, 1, 2, ... in an array of these sizes, read in row-major order after a transpose, which is
+  // empty or a permutation. nullopt as GroupOrder.
+  static std::optional<std::vector<int64_t>> IotaDevices(std::span<const int64_t> sizes,
+                                                         std::span<const int64_t> transpose);
 
   int64_t DeviceCount() const;
   int64_t SizeOf(const AxisRef& ref) const;

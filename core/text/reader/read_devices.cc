@@ -125,14 +125,8 @@ bool ReadDeviceIds(Reader& reader, SourceSpan name, Mesh& mesh) {
   if (!ReadReshape(reader, order) || !reader.Expect(TokenKind::kCloseParen, "')'")) return false;
   const std::string fault = IotaFault({1, mesh.DeviceCount()}, order);
   if (!fault.empty()) return reader.Fail("V04", name, "`replica_groups`: " + fault);
-  Mesh rows;
-  std::vector<AxisRef> columns;
-  for (size_t i = 0; i < order.reshape.size(); ++i) {
-    rows.axes.push_back({std::to_string(i), order.reshape[i]});
-    const auto axis = order.transpose.empty() ? static_cast<int64_t>(i) : order.transpose[i];
-    columns.push_back({std::to_string(axis)});
-  }
-  mesh.device_ids = rows.GroupOrder(columns).value_or(std::vector<int64_t>());
+  mesh.device_ids =
+      Mesh::IotaDevices(order.reshape, order.transpose).value_or(std::vector<int64_t>());
   return true;
 }
 
