@@ -120,7 +120,7 @@ class Run(unittest.TestCase):
             given, saved = pathlib.Path(folder, "x.npy"), pathlib.Path(folder, "y.npz")
             given.write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + bytes([1, 2, 3, 4]))
             got = hlo("run", "-", "--args", str(given), "--save", str(saved), text=text)
-            self.assertIn("the parts together:\ns8[2,2]", got.stdout)
+            self.assertIn("all partitions joined:\ns8[2,2]", got.stdout)
             with zipfile.ZipFile(saved) as archive:
                 self.assertEqual(archive.namelist(), ["arr_0.npy"])
                 self.assertEqual(archive.read("arr_0.npy")[-4:], bytes([255, 254, 253, 252]))

@@ -23,15 +23,12 @@ bool Explain(const std::vector<std::string>& paths) {
   return text.ok();
 }
 
-// The reports of a module. A memory-usage report repeats the buffer assignment without its names.
 std::vector<std::string> ReportsOf(const api::DumpedModule& module) {
-  std::vector<std::string> assignments, usages;
+  std::vector<std::string> reports;
   for (const api::DumpedStage& stage : module.stages) {
-    if (!stage.is_report) continue;
-    const bool is_usage = stage.name.find("memory-usage-report") != std::string::npos;
-    (is_usage ? usages : assignments).push_back(stage.files[0]);
+    if (stage.is_report) reports.push_back(stage.files[0]);
   }
-  return assignments.empty() ? usages : assignments;
+  return reports;
 }
 
 }  // namespace

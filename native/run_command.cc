@@ -197,7 +197,7 @@ int RunCommand(const std::vector<std::string>& given) {
     return outcome.error.code == "R06" || outcome.error.code == "R09" ? kBadInput : kFailed;
   }
   if (prints) {
-    // The results mean one value, too, if the arguments did.
+    // If arguments were split, the results are parts of one value.
     const std::optional<api::Value> joined =
         are_split ? program.JoinResults(outcome.results) : std::nullopt;
     PrintOut(args->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions, joined));

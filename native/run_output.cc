@@ -79,7 +79,7 @@ std::string OutcomeText(const api::RunOutcome& outcome, int64_t partitions,
     if (outcome.results.size() > 1) out += DeviceText(i, partitions) + ":\n";
     out += ValueText(outcome.results[i]);
   }
-  if (joined) out += "the parts together:\n" + ValueText(*joined);
+  if (joined) out += "all partitions joined:\n" + ValueText(*joined);
   out += QueueText("outfeed", outcome.outfeed, partitions);
   for (const auto& [channel, lists] : outcome.sends) {
     out += QueueText("sent on channel " + std::to_string(channel), lists, partitions);

@@ -41,7 +41,7 @@ std::optional<DeviceParts> ReadTiles(Scanner& text) {
     } while (text.Take(","));
   }
   size_t last = text.Take("last_tile_dim_replicate") ? 1 : 0;
-  // "manual, replicated": equal parts, as far as is known. Sums that are not made yet are not.
+  // Subgroups that are manual or replicated hold copies; unreduced ones hold partial sums.
   if (text.Take("last_tile_dims={")) {
     do {
       const std::string_view word = text.Word();
@@ -160,7 +160,7 @@ std::optional<DeviceParts> ReadDeviceParts(std::string_view sharding, size_t ran
   std::erase(plain, '\'');
   std::erase(plain, '"');
   Scanner text(plain);
-  // Sums that are not made yet are no equal parts.
+  // Partial sums cannot be joined.
   const bool is_unreduced = plain.find("unreduced={") != std::string::npos &&
                             plain.find("unreduced={}") == std::string::npos;
   if (!text.Take("{") || is_unreduced) return std::nullopt;

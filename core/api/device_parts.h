@@ -22,7 +22,7 @@ struct DeviceParts {
   bool IsWhole() const { return copies == static_cast<int64_t>(devices.size()); }
 };
 
-// nullopt if the sharding is another one, or is not for an array of this rank on so many devices.
+// nullopt for other shardings, and if the rank or the number of devices does not match.
 std::optional<DeviceParts> ReadDeviceParts(std::string_view sharding, size_t rank,
                                            int64_t device_count);
 // The shardings of the arrays of a tuple, or that of an array alone.

@@ -81,7 +81,7 @@ class ArgumentReader {
     }
   }
 
-  // The arguments of one device, or of all of them if an array is that of all devices.
+  // One list of arguments for all devices, or one per device if an array was split.
   Result<std::vector<std::vector<Value>>> Read(const std::vector<NamedArray>& arrays,
                                                int64_t replicas, int64_t partitions) const {
     if (arrays.size() != leaves_.size()) {
@@ -256,7 +256,7 @@ Result<NumpyArguments> Program::ReadNumpyArguments(std::string file, int64_t rep
   const ArgumentReader reader(*impl_->parsed.module->entry);
   NumpyArguments made;
   for (const std::vector<NamedArray>& of_device : devices) {
-    // An array of all devices stands in a file without numbers of devices.
+    // Only a file without device numbers can have arrays of all devices.
     const int64_t of_each = replica_count > 0 ? replica_count : replicas();
     const int64_t sharing = partition_count > 0 ? partition_count : partitions();
     HLO_TRY(std::vector<std::vector<Value>> read,

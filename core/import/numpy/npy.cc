@@ -252,7 +252,7 @@ Result<Literal> ElementsAs(const Array& array, ElementType wanted) {
     HLO_TRY(const Literal literal, Elements(array, *type));
     return ConvertExactly(literal, wanted);
   }
-  // NumPy counts in 64 bits, where JAX takes 32.
+  // NumPy defaults to 64 bits, JAX to 32.
   if ((type == kS64 && wanted == kS32) || (type == kU64 && wanted == kU32)) {
     HLO_TRY(const Literal literal, Elements(array, *type));
     return ConvertExactly(literal, wanted);

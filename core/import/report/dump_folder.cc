@@ -99,8 +99,8 @@ std::optional<DumpName> Read(std::string_view file) {
 
 namespace {
 
-// One compilation may have several numbers, but a number that has a stage of another one, too, is
-// another compilation: `module_0121.jit_f` is then its name.
+// One compilation may have several numbers, but two numbers with the same stage are two
+// compilations, named `module_0121.jit_f`.
 void SplitByNumber(std::vector<std::pair<DumpName, std::string>>& names) {
   std::map<std::tuple<std::string, std::string, size_t>, std::set<int64_t>> numbers;
   std::set<std::string> repeated;

@@ -183,7 +183,7 @@ std::string Converter::SdySharding(SourceSpan body, const std::vector<std::strin
     if (!Take(lexer, ',')) break;
   }
   if (!Take(lexer, ']')) return "";
-  // Sums that are not made yet are no parts of an array.
+  // Partial sums are not parts of an array.
   const std::string_view rest = file_.Text({lexer.token().begin, body.end});
   if (axes != nullptr && rest.find("unreduced={\"") != std::string_view::npos) return "";
   return mesh.ShardingText(dimensions).value_or("");

@@ -58,7 +58,7 @@ Result<const HostFunction*> FunctionFor(const EvalContext& context) {
   const std::string_view name = context.attributes().String(Attr::custom_call_target);
   const HostFunction* function = FindHostFunction(name);
   if (function == nullptr) {
-    // Between the sizes of all devices and those of one: what stands between is for one device.
+    // These convert between the shapes of all devices and of one: only a partitioned program runs.
     const bool is_partitioned = name.starts_with("xla.sdy.") || name.starts_with("SPMD");
     return Fail("R07", "`custom-call`: no handler registered for `{}`", {name})
         .WithNote(is_partitioned ? "give the StableHLO of the program, or a dump from after its "

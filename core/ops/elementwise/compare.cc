@@ -25,7 +25,7 @@ Status CheckAttributes(const InferContext& context, ElementType type) {
         .WithNote("write direction=EQ, NE, GE, GT, LE or LT");
   }
   if (attributes.Has(Attr::type) && attributes.Has(Attr::order)) {
-    return Fail(RuleCode(context, 7), "`compare`: `type` and `order` exclude each other")
+    return Fail(RuleCode(context, 7), "`compare`: `type` and `order` must not both be given")
         .AtAttribute("order");
   }
   const CompareType compare = CompareTypeOf(attributes, type);

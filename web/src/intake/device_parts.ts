@@ -93,7 +93,7 @@ function partsOfMesh([
 /** The parts of the partitions; null for other shardings, or for another rank or number of them. */
 export function partsOf(sharding: string, rank: number, partitions: number): Parts | null {
   const text = sharding.replace(/['"]/g, '');
-  // Sums that are not made yet are no parts.
+  // Partial sums are not parts of an array.
   if (/unreduced(?!=\{\})/.test(text)) return null;
   const tiles = TILES.exec(text);
   const mesh = MESH.exec(text);

@@ -84,7 +84,7 @@ function leftOut({ analysis, outcome }: Evaluation, outline: InstructionOutline)
     ({ entry, instructions }) => entry && instructions.includes(outline),
   );
   return ended && inEntry && outline.opcode === 'custom-call'
-    ? 'its function is not known here, and nothing needs the value'
+    ? 'its function is unknown, and nothing uses its value'
     : '';
 }
 
