@@ -298,6 +298,23 @@ std::string ProgramInFolder(std::string_view command, const std::string& path,
 
 }  // namespace
 
+bool ReadDims(std::string_view command, const ParsedArgs& args, api::ImportSettings& settings) {
+  for (const std::string& given : args.All("--dim")) {
+    const size_t equals = given.find('=');
+    int64_t size = -1;
+    const char* end = given.data() + given.size();
+    const auto [rest, error] =
+        std::from_chars(given.data() + std::min(given.size(), equals + 1), end, size);
+    if (equals == std::string::npos || equals == 0 || error != std::errc() || rest != end ||
+        size < 0) {
+      PrintError(command, "--dim must be NAME=SIZE, such as b=8, got '" + given + "'");
+      return false;
+    }
+    settings.dims[given.substr(0, equals)] = size;
+  }
+  return true;
+}
+
 std::optional<api::Program> ReadProgram(std::string_view command, const std::string& path,
                                         const api::CheckOptions& options,
                                         const api::ImportSettings& settings) {

@@ -50,6 +50,8 @@ const std::string* OneFile(std::string_view command, const ParsedArgs& args);
 std::string ShownName(const std::string& path);
 // The bytes of a file, or of standard input for "-"; nullopt after reporting an error.
 std::optional<std::string> ReadFile(std::string_view command, const std::string& path);
+// Reads every --dim NAME=SIZE; false after reporting an error.
+bool ReadDims(std::string_view command, const ParsedArgs& args, api::ImportSettings& settings);
 // The program in a file of any supported format, with its findings if it has errors; nullopt after
 // reporting that the file cannot be read.
 std::optional<api::Program> ReadProgram(std::string_view command, const std::string& path,

@@ -125,6 +125,12 @@ class Run(unittest.TestCase):
                 self.assertEqual(archive.namelist(), ["arr_0.npy"])
                 self.assertEqual(archive.read("arr_0.npy")[-4:], bytes([255, 254, 253, 252]))
 
+    def test_equal_results_of_all_devices_are_shown_once(self):
+        text = "HloModule m, num_partitions=2\nENTRY e { x = s8[] constant(1)\n p = u32[] partition-id()\n ROOT r = s8[] negate(x) }"
+        self.assertEqual(hlo("run", "-", text=text).stdout, "each of 2 devices:\ns8[] -1\n")
+        other = hlo("run", "-", text=text.replace(" ROOT r", " r").replace("p = u32", "ROOT p = u32")).stdout
+        self.assertEqual(other, "replica 0, partition 0:\nu32[] 0\nreplica 0, partition 1:\nu32[] 1\n")
+
     def test_arguments_are_made_on_request(self):
         program = "ENTRY e { x = f32[3] parameter(0)\n ROOT y = f32[3] negate(x) }"
         got = hlo("run", "-", "--fill", "iota", "--json", text=program)

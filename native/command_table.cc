@@ -15,6 +15,8 @@ constexpr Option kTarget{"--target", "NAME", "use the kernels for these processo
 constexpr Option kSchedule{"--schedule", "in-order|reversed|SEED",
                            "the order in which devices advance; no result depends on it"};
 constexpr Option kJson{"--json", "", "print JSON"};
+constexpr Option kDim{"--dim", "NAME=SIZE",
+                      "the size of a dimension that a StableHLO program leaves open", "", true};
 constexpr Option kOutput{"--output", "OUT", "write to this file", "-o"};
 
 constexpr Option kFill{
@@ -34,6 +36,7 @@ constexpr Option kRun[] = {
      "file"},
     kFill,
     {"--save", "OUT", "also write the results to this .npy or .npz file"},
+    kDim,
     {"--replicas", "N", "number of replicas; the default is that of the module"},
     {"--partitions", "M", "number of partitions; the default is that of the module"},
     kJson,
@@ -52,12 +55,14 @@ constexpr Option kRun[] = {
     {"--ulp", "N", "the result of a snapshot must match within N ULP"},
 };
 constexpr Option kCheck[] = {
+    kDim,
     {"--lenient", "", "accept unknown attributes with a warning"},
     {"--json", "", "print the diagnostics as JSON"},
 };
 constexpr Option kPrint[] = {
     {"--format", "hlo|long|short|json|dot|pb|stablehlo", "the form of the output"},
     kOutput,
+    kDim,
     {"--no-percent", "", "omit the % before names"},
     {"--no-metadata", "", "omit metadata"},
     {"--no-layouts", "", "omit layouts"},
@@ -66,7 +71,7 @@ constexpr Option kPrint[] = {
 constexpr Option kImport[] = {
     kOutput,
     {"--entry", "FUNCTION", "the function to translate"},
-    {"--dim", "NAME=SIZE", "a size that depends on the arguments", "", true},
+    kDim,
     {"--fill", "zeros|random|random:SEED", "values that the file omits"},
     {"--like-xla", "", "write constants and annotations as XLA does"},
     {"--all-functions", "", "also translate functions that the entry does not reach"},
@@ -125,7 +130,7 @@ constexpr Option kConform[] = {
     {"--mpi", "", "run one device per MPI process"},
     {"--through", "pb|stablehlo", "write programs in this format and read them back"},
 };
-constexpr Option kCost[] = {kJson};
+constexpr Option kCost[] = {kDim, kJson};
 constexpr Option kOps[] = {kJson};
 
 constexpr Command kCommands[] = {

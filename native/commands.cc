@@ -23,12 +23,14 @@ int CheckCommand(const std::vector<std::string>& given) {
     PrintError("check", "missing FILE");
     return kBadInput;
   }
+  api::ImportSettings settings;
+  if (!ReadDims("check", *args, settings)) return kBadInput;
   int status = kSuccess;
   std::string json = "[";
   for (const std::string& path : args->rest) {
     api::CheckOptions options;
     options.lenient = args->Has("--lenient");
-    const std::optional<api::Program> program = ReadProgram("check", path, options);
+    const std::optional<api::Program> program = ReadProgram("check", path, options, settings);
     if (!program) return kBadInput;
     if (!program->ok()) status = kBadInput;
     if (!args->Has("--json")) {
@@ -72,7 +74,9 @@ int PrintCommand(const std::vector<std::string>& given) {
             format);
     return kBadInput;
   }
-  const std::optional<api::Program> program = ReadProgram("print", *path);
+  api::ImportSettings settings;
+  if (!ReadDims("print", *args, settings)) return kBadInput;
+  const std::optional<api::Program> program = ReadProgram("print", *path, {}, settings);
   if (!program) return kBadInput;
   PrintDiagnostics(*program, ShownName(*path));
   if (!program->ok()) return kBadInput;

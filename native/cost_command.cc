@@ -11,7 +11,9 @@ int CostCommand(const std::vector<std::string>& given) {
   if (!args) return kBadInput;
   const std::string* path = OneFile("cost", *args);
   if (path == nullptr) return kBadInput;
-  const std::optional<api::Program> read = ReadProgram("cost", *path);
+  api::ImportSettings settings;
+  if (!ReadDims("cost", *args, settings)) return kBadInput;
+  const std::optional<api::Program> read = ReadProgram("cost", *path, {}, settings);
   if (!read) return kBadInput;
   const api::Program& program = *read;
   PrintDiagnostics(program, ShownName(*path));

@@ -1,33 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <cstdio>
 
 #include "hlo/hlo.h"
 #include "native/command_line.h"
 
 namespace hlo::cli {
-namespace {
-
-// Reads every --dim NAME=SIZE.
-bool ReadDims(const ParsedArgs& args, api::ImportSettings& settings) {
-  for (const std::string& given : args.All("--dim")) {
-    const size_t equals = given.find('=');
-    int64_t size = -1;
-    const char* end = given.data() + given.size();
-    const auto [rest, error] =
-        std::from_chars(given.data() + std::min(given.size(), equals + 1), end, size);
-    if (equals == std::string::npos || equals == 0 || error != std::errc() || rest != end ||
-        size < 0) {
-      PrintError("import", "--dim must be NAME=SIZE, such as b=8, got '" + given + "'");
-      return false;
-    }
-    settings.dims[given.substr(0, equals)] = size;
-  }
-  return true;
-}
-
-}  // namespace
-
 int ImportCommand(const std::vector<std::string>& given) {
   const auto args = ParseArgs("import", given);
   if (!args) return kBadInput;
@@ -38,7 +15,7 @@ int ImportCommand(const std::vector<std::string>& given) {
   settings.like_xla = args->Has("--like-xla");
   settings.all_functions = args->Has("--all-functions");
   const std::optional<Fill> fill = ReadFill("import", *args);
-  if (!fill || !ReadDims(*args, settings)) return kBadInput;
+  if (!fill || !ReadDims("import", *args, settings)) return kBadInput;
   if (args->Has("--fill")) {
     settings.fill = fill->ForConstants().fill;
     settings.seed = fill->seed;

@@ -59,6 +59,17 @@ std::optional<api::RunOptions> ReadOptions(const ParsedArgs& args) {
   return options;
 }
 
+// Sizes of dimensions that a program leaves open: those of --dim, else those of the arrays of
+// --args.
+bool ReadSizes(const ParsedArgs& args, api::ImportSettings& settings) {
+  if (args.Has("--args")) {
+    const std::optional<std::string> file = ReadFile("run", args.Text("--args"));
+    if (!file) return false;
+    settings.dims = api::DimsOfArguments(*file);
+  }
+  return ReadDims("run", args, settings);
+}
+
 // Those of --args; sets whether arrays of all devices have been split among them.
 std::optional<ValueLists> ReadSplitArguments(const std::string& path, const api::Program& program,
                                              const api::RunOptions& options, bool& are_split) {
@@ -153,8 +164,9 @@ int RunCommand(const std::vector<std::string>& given) {
 
   const std::string file = ShownName(*path);
   const bool fills = args->Has("--fill");
-  std::optional<api::Program> read =
-      ReadProgram("run", *path, {}, fills ? fill->ForConstants() : api::ImportSettings());
+  api::ImportSettings settings = fills ? fill->ForConstants() : api::ImportSettings();
+  if (!ReadSizes(*args, settings)) return kBadInput;
+  std::optional<api::Program> read = ReadProgram("run", *path, {}, settings);
   if (!read) return kBadInput;
   api::Program& program = *read;
   if (prints) PrintDiagnostics(program, file);

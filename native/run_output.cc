@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "native/run_output.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace hlo::cli {
@@ -75,9 +76,15 @@ std::string OutcomeJson(const api::RunOutcome& outcome) {
 std::string OutcomeText(const api::RunOutcome& outcome, int64_t partitions,
                         const std::optional<api::Value>& joined) {
   std::string out;
-  for (size_t i = 0; i < outcome.results.size(); ++i) {
-    if (outcome.results.size() > 1) out += DeviceText(i, partitions) + ":\n";
-    out += ValueText(outcome.results[i]);
+  const std::vector<api::Value>& results = outcome.results;
+  const bool are_equal = std::all_of(results.begin(), results.end(), [&](const api::Value& value) {
+    return value.DifferenceFrom(results[0], 0).empty();
+  });
+  const size_t shown = are_equal ? std::min<size_t>(results.size(), 1) : results.size();
+  for (size_t i = 0; i < shown; ++i) {
+    if (shown > 1) out += DeviceText(i, partitions) + ":\n";
+    if (shown < results.size()) out += "each of " + std::to_string(results.size()) + " devices:\n";
+    out += ValueText(results[i]);
   }
   if (joined) out += "all partitions joined:\n" + ValueText(*joined);
   out += QueueText("outfeed", outcome.outfeed, partitions);

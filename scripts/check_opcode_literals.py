@@ -31,7 +31,6 @@ ALLOWED = {
     "core/import/report/memory_report.cc": ("constant parameter", "kinds of allocations"),
     "core/import/stablehlo/attributes.cc": ("rng", "a kind of attribute"),
     "core/import/stablehlo/calls.cc": ("scan", "the name of a computation"),
-    "core/import/stablehlo/chlo.cc": ("atan", "an op of CHLO"),
     "core/import/stablehlo/op_rows.cc": ("call", "an op of MLIR text"),
     "core/import/stablehlo/regions.cc": ("sort", "the name of a computation"),
     "core/import/stablehlo/shapes.cc": ("scatter", "the name of a computation"),

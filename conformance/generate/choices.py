@@ -39,6 +39,7 @@ CHOICES = {
     "C41": ["all-gather.f32.rejects-mesh-axes-65", "hlo-text.rejects.p10-operands", "hlo-text.faults.configuration-deep"],
     # XLA rejects keys that it does not know.
     "C28": ["custom-call.f32.cholesky-other-keys"],
+    "C43": ["custom-call.s32.*-one-axis", "custom-call.s32.*-axes-left"],
     "C42": ["programs.attention-2heads.whole", "import-jax.mlp-step-dump-cpu-before"],
 }
 GLOBS = [glob for globs in CHOICES.values() for glob in globs]

@@ -5,9 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include "core/api/device_parts.h"
 #include "core/api/program_impl.h"
+#include "core/base/format.h"
 #include "core/import/numpy/npy.h"
+#include "core/ops/collective/sharded_arrays.h"
 
 namespace hlo::api {
 namespace {
@@ -108,7 +109,7 @@ class ArgumentReader {
         for (std::vector<Literal>& of_one : of_partitions) of_one.push_back(literal.value());
         continue;
       }
-      HLO_TRY(const std::vector<Literal> split, SplitAmongDevices(literal.value(), *parts, *shape));
+      HLO_TRY(const std::vector<Literal> split, SplitArray(literal.value(), *parts, *shape));
       of_partitions.resize(split.size(), of_partitions[0]);
       for (size_t p = 0; p < split.size(); ++p) of_partitions[p].push_back(split[p]);
     }
@@ -231,6 +232,30 @@ Result<std::string> NpyFile(const Value& value) {
   return numpy::WriteNpy(arrays[0].second);
 }
 
+std::map<std::string, int64_t> DimsOfArguments(const std::string& file) {
+  std::map<std::string, int64_t> dims;
+  const auto add = [&](size_t argument, std::span<const int64_t> sizes) {
+    for (size_t d = 0; d < sizes.size(); ++d) dims[Format("arg{}.{}", {argument, d})] = sizes[d];
+  };
+  if (IsNumpyFile(file)) {
+    const Result<std::vector<numpy::Array>> arrays = numpy::ReadArrays(file);
+    for (size_t i = 0; arrays.ok() && i < arrays.value().size(); ++i) {
+      const numpy::Array& array = arrays.value()[i];
+      std::string_view name = array.name;
+      TakeNumber(kDevice, name);
+      add(TakeNumber(kArray, name).value_or(i), array.dims);
+    }
+    return dims;
+  }
+  const Result<std::vector<std::vector<Value>>> lists = ParseArguments(file);
+  if (!lists.ok() || lists.value().empty()) return dims;
+  for (size_t i = 0; i < lists.value()[0].size(); ++i) {
+    const Dims& sizes = lists.value()[0][i].literal().shape().dims;
+    add(i, {sizes.data(), sizes.size()});
+  }
+  return dims;
+}
+
 Result<std::vector<std::vector<Value>>> Program::ArgumentsFromNumpy(std::string file) const {
   HLO_TRY(NumpyArguments read, ReadNumpyArguments(std::move(file)));
   return std::move(read.lists);
@@ -287,7 +312,7 @@ std::optional<Value> Program::JoinResults(const std::vector<Value>& results) con
                                        of_devices[0]->shape().dims.size(), std::ssize(results));
     if (!parts || !of_devices[0]->IsArray() || of_devices[0]->has_dynamic_sizes())
       return std::nullopt;
-    Result<Literal> joined = JoinOfDevices(of_devices, *parts);
+    Result<Literal> joined = JoinArray(of_devices, *parts);
     if (!joined.ok()) return std::nullopt;
     whole.push_back(std::move(joined.value()));
   }

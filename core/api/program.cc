@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/engine/cost.h"
 #include "core/engine/engine.h"
+#include "core/ops/collective/shard_map.h"
 #include "core/text/text.h"
 #include "hlo/hlo.h"
 
@@ -146,7 +147,7 @@ int64_t Program::replicas() const {
   return impl_->parsed.module == nullptr ? 1 : impl_->parsed.module->header.replica_count;
 }
 int64_t Program::partitions() const {
-  return impl_->parsed.module == nullptr ? 1 : impl_->parsed.module->header.num_partitions;
+  return impl_->parsed.module == nullptr ? 1 : PartitionsOf(*impl_->parsed.module);
 }
 std::string Program::ParameterShape(size_t number) const {
   return ShapeText(*impl_->parsed.module->entry->parameters[number]->shape, false);

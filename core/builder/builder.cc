@@ -144,6 +144,7 @@ Value Builder::Add(Opcode opcode, Values operands, NamedAttributes attributes, D
   for (auto& attribute : attributes) {
     instruction->attributes.Set(attribute.first, std::move(attribute.second));
   }
+  instruction->op = &GetOpDef(opcode, instruction->attributes);
   return Insert(instruction, OpcodeName(opcode), declared);
 }
 

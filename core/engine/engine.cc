@@ -15,6 +15,7 @@
 #include "core/engine/plan/liveness.h"
 #include "core/engine/plan/plan.h"
 #include "core/literal/memory_budget.h"
+#include "core/ops/collective/shard_map.h"
 #include "core/ops/dynamic_shape.h"
 
 namespace hlo {
@@ -57,7 +58,7 @@ constexpr int64_t kEnoughSteps = int64_t{1} << 20, kMaxStepsOfSkipped = int64_t{
 
 Topology TopologyOf(const Module& module, const RunOptions& options) {
   return {options.replicas > 0 ? options.replicas : module.header.replica_count,
-          options.partitions > 0 ? options.partitions : module.header.num_partitions};
+          options.partitions > 0 ? options.partitions : PartitionsOf(module)};
 }
 
 // Shows an observer only what happens in some computations.

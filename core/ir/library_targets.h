@@ -12,6 +12,8 @@ namespace hlo {
 // reference 15.9).
 enum class LibraryFunction : uint8_t {
   kAnnotation,
+  kGlobalToLocal,
+  kLocalToGlobal,
   kTopK,
   kRadixSort,
   kTriangularSolve,

@@ -9,7 +9,6 @@
 namespace hlo {
 namespace {
 
-constexpr int64_t kMaxDevices = int64_t{1} << 20;
 constexpr size_t kMaxAxes = 64;
 
 }  // namespace

@@ -23,6 +23,8 @@ struct Mesh {
     std::string name;
     int64_t size = 1;
   };
+  static constexpr int64_t kMaxDevices = int64_t{1} << 20;
+
   std::vector<Axis> axes;
   std::vector<int64_t> device_ids;  // empty: 0, 1, 2, ...
 
@@ -39,6 +41,9 @@ struct Mesh {
   std::optional<std::vector<int64_t>> GroupOrder(const std::vector<AxisRef>& listed) const;
   // The groups of devices that differ in the listed axes alone, from GroupOrder. nullopt as above.
   std::optional<std::vector<std::vector<int64_t>>> Groups(const std::vector<AxisRef>& listed) const;
+  // The devices, the listed parts of axes outermost, the others innermost and in mesh order.
+  // nullopt as above.
+  std::optional<std::vector<int64_t>> DevicesInOrder(const std::vector<AxisRef>& listed) const;
   // "{devices=[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate}": from the axes of each dimension.
   // nullopt as above.
   std::optional<std::string> ShardingText(
@@ -52,8 +57,6 @@ struct Mesh {
   };
   std::optional<std::vector<Part>> Split(const std::vector<AxisRef>& listed) const;
   static std::string IotaText(const std::vector<Part>& parts, size_t places);
-  // The devices with the listed axes outermost.
-  std::optional<std::vector<int64_t>> DevicesInOrder(const std::vector<AxisRef>& listed) const;
 };
 
 }  // namespace hlo

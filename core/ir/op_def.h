@@ -221,6 +221,9 @@ struct OpDef {
 
 // The op table, defined in core/ops. FindOp returns nullptr for an unknown name.
 const OpDef& GetOpDef(Opcode opcode);
+// The row of an instruction with these attributes: that of its opcode, but for custom calls that
+// depend on the devices.
+const OpDef& GetOpDef(Opcode opcode, const Attributes& attributes);
 const OpDef* FindOp(std::string_view name);
 std::span<const OpDef> AllOps();  // by opcode
 

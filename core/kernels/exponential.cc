@@ -71,7 +71,6 @@ double Exp(double x) {
 
 double Expm1(double x) {
   if (x != x) return kNan;
-  if (x >= kExpOverflow) return kInfinity;
   if (x <= -40) return -1;
   if (Magnitude(x) < 0x1p-54) return x;
   if (Magnitude(x) < 0.0625) {

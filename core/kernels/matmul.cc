@@ -147,13 +147,16 @@ uint8_t* Aligned(void* scratch) {
 
 }  // namespace
 
+bool JoinsNumbers(int64_t rows, int64_t columns) { return std::min(rows, columns) > kFew; }
+
 // With few lines, either matrix may be broadcast; here only the left one.
 bool MultipliesQuads(int64_t rows, int64_t columns) {
   return std::min(rows, columns) > kFew && ShortTiles(MatmulType::kQuads) != nullptr;
 }
 
-bool MultipliesBF16(int64_t rows, int64_t columns) {
-  return std::min(rows, columns) > kFew && BF16Tiles() != nullptr;
+bool MultipliesBF16(int64_t rows, int64_t depth, int64_t columns) {
+  return std::min(rows, columns) > kFew &&
+         (BF16Tiles() != nullptr || MultipliesInRegisters(rows, depth, columns));
 }
 
 int64_t MatmulScratchBytes(const Matmul& matmul) {

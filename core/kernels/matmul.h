@@ -22,9 +22,11 @@ enum class MatmulType : uint8_t {
   kF32,
   kF64,
   // An element is a group of neighbors of a line. Sums are int32_t and wrap ...
-  kPairs,  // two int16_t
-  kQuads,  // four uint8_t of a left line, int8_t of a right one; see MultipliesQuads
-  // ... or float: the products of a group are added one after the other. For fast numerics only.
+  kPairs,        // two int16_t
+  kQuads,        // four uint8_t of a left line, int8_t of a right one; see MultipliesQuads
+  kSignedQuads,  // four int8_t; see MultipliesInRegisters
+  // ... or float: the products of groups are added in an order of the target. For fast numerics
+  // only.
   kBF16Pairs,  // two bfloat16; see MultipliesBF16
 };
 
@@ -36,9 +38,13 @@ struct MatmulLines {
   // If elements are stored in another type: converts them, and the bytes of one.
   ConvertFn widen = nullptr;
   int64_t stored_bytes = 0;
+  // If groups are not stored, but each number of a line at a place of its own: the numbers of a
+  // group, and the places; further numbers are zeros. Strides are in numbers. For columns that
+  // JoinsNumbers() accepts.
+  int64_t numbers = 1, places = 0;
 
   int64_t Offset(int64_t batch, int64_t line, int64_t k) const {
-    return batch * batch_stride + line * line_stride + k * depth_stride;
+    return batch * batch_stride + line * line_stride + k * numbers * depth_stride;
   }
 };
 
@@ -51,13 +57,24 @@ class LineFinder {
   virtual int64_t Find(int64_t line, int64_t count, int64_t k, const void** lines) const = 0;
 };
 
+// Whether the machine has registers for tiles that suit products of lines of `depth` contiguous
+// groups: kSignedQuads and kBF16Pairs.
+bool MultipliesInRegisters(int64_t rows, int64_t depth, int64_t columns);
+
 // Whether kQuads is available on this target and faster than kPairs for a product of this size.
 bool MultipliesQuads(int64_t rows, int64_t columns);
 // Adds 128 to each int8_t of `count` groups: MatmulLines::widen of left lines.
 void MakeUnsignedQuads(const void* from, size_t count, void* to);
+// What that adds to the sums of each column, negated: -128 times the sum of the column of a matrix
+// of int8_t, [places, columns], whose rows are `stride` apart.
+void StartsOfColumns(const int8_t* matrix, int64_t stride, int64_t places, int64_t columns,
+                     int32_t* starts);
 
-// Whether kBF16Pairs is available on this target and faster than kF32 for a product of this size.
-bool MultipliesBF16(int64_t rows, int64_t columns);
+// Whether columns may be given by numbers at places of their own (MatmulLines::numbers).
+bool JoinsNumbers(int64_t rows, int64_t columns);
+
+// Whether kBF16Pairs is available for lines of `depth` contiguous pairs, and faster than kF32.
+bool MultipliesBF16(int64_t rows, int64_t depth, int64_t columns);
 // Whether no sum of products of these bfloat16 numbers is below the normal range of float, which
 // kBF16Pairs requires.
 bool SumsStayNormal(const uint16_t* left, int64_t left_count, const uint16_t* right,

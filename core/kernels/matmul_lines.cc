@@ -32,6 +32,20 @@ void WidenPlaces(const MatmulTiles& tiles, const MatmulLines& from, const uint8_
   }
 }
 
+// A panel of groups whose numbers are at places of their own.
+void JoinNumbers(const MatmulTiles& tiles, const MatmulLines& from, const uint8_t* first,
+                 int64_t count, int64_t k, int64_t depth, int64_t width, uint8_t* panel) {
+  static constexpr uint8_t kZeros[kMaxLines * sizeof(uint16_t)] = {};
+  const int64_t row_bytes = from.depth_stride * StoredBytes(tiles, from);
+  for (int64_t i = 0; i < depth; ++i, panel += width * tiles.element_bytes) {
+    const void* rows[4];
+    for (int64_t number = 0; number < from.numbers; ++number, first += row_bytes) {
+      rows[number] = (k + i) * from.numbers + number < from.places ? first : kZeros;
+    }
+    tiles.join(rows, from.numbers, count, width, panel);
+  }
+}
+
 // Calls step(begin, length) for parts of [0, size).
 template <class Step>
 void ForEachPart(int64_t size, int64_t most, const Step& step) {
@@ -58,6 +72,9 @@ void InterleaveLines(const MatmulTiles& tiles, const MatmulLines& from, const vo
 void PackPanel(const MatmulTiles& tiles, const MatmulLines& from, int64_t batch, int64_t line,
                int64_t count, int64_t k, int64_t depth, int64_t width, void* panel) {
   const uint8_t* first = AddressOf(tiles, from, batch, line, k);
+  if (from.numbers > 1) {
+    return JoinNumbers(tiles, from, first, count, k, depth, width, static_cast<uint8_t*>(panel));
+  }
   if (from.depth_stride == 1) {
     const void* lines[kMaxLines];
     for (int64_t i = 0; i < count; ++i) {

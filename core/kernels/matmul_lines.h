@@ -16,7 +16,7 @@ inline constexpr int64_t kMaxLines = 32;  // of a panel
 
 // Of a stored element.
 inline int64_t StoredBytes(const MatmulTiles& tiles, const MatmulLines& lines) {
-  return lines.widen == nullptr ? tiles.element_bytes : lines.stored_bytes;
+  return lines.widen == nullptr ? tiles.element_bytes / lines.numbers : lines.stored_bytes;
 }
 
 inline const uint8_t* AddressOf(const MatmulTiles& tiles, const MatmulLines& lines, int64_t batch,

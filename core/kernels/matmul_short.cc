@@ -81,6 +81,22 @@ void AddToQuads(const int32_t* from, size_t count, int32_t* to) {
   hn::StoreN(hn::Xor(hn::LoadN(d, from + i, count - i), flip), d, to + i, count - i);
 }
 
+void SumColumns(const int8_t* matrix, int64_t stride, int64_t places, int64_t columns,
+                int32_t* starts) {
+  const auto run = [&](auto d, int64_t first) HWY_ATTR {
+    const hn::Rebind<int8_t, decltype(d)> bytes;
+    for (; first + static_cast<int64_t>(hn::MaxLanes(d)) <= columns; first += hn::MaxLanes(d)) {
+      auto sum = hn::Zero(d);
+      for (int64_t k = 0; k < places; ++k) {
+        sum = hn::Add(sum, hn::PromoteTo(d, hn::LoadU(bytes, matrix + k * stride + first)));
+      }
+      hn::StoreU(hn::Neg(hn::ShiftLeft<7>(sum)), d, starts + first);
+    }
+    return first;
+  };
+  run(hn::CappedTag<int32_t, 1>(), run(hn::ScalableTag<int32_t>(), 0));
+}
+
 }  // namespace hlo::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -89,6 +105,7 @@ namespace hlo::kernels {
 
 HWY_EXPORT(ChooseShortTiles);
 HWY_EXPORT(AddToQuads);
+HWY_EXPORT(SumColumns);
 
 const MatmulTiles* ShortTiles(MatmulType type) {
   return HWY_DYNAMIC_DISPATCH(ChooseShortTiles)(type);
@@ -97,6 +114,11 @@ const MatmulTiles* ShortTiles(MatmulType type) {
 void MakeUnsignedQuads(const void* from, size_t count, void* to) {
   HWY_DYNAMIC_DISPATCH(AddToQuads)
   (static_cast<const int32_t*>(from), count, static_cast<int32_t*>(to));
+}
+
+void StartsOfColumns(const int8_t* matrix, int64_t stride, int64_t places, int64_t columns,
+                     int32_t* starts) {
+  HWY_DYNAMIC_DISPATCH(SumColumns)(matrix, stride, places, columns, starts);
 }
 
 }  // namespace hlo::kernels

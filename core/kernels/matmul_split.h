@@ -18,7 +18,8 @@ inline const MatmulTiles& TilesFor(MatmulType type, bool fuse) {
   return is_float ? FloatTiles(type, fuse) : *ShortTiles(type);
 }
 inline const MatmulTiles& TilesFor(const Matmul& matmul) {
-  return TilesFor(matmul.type, matmul.fuse);
+  const MatmulTiles* registers = RegisterTiles(matmul);
+  return registers != nullptr ? *registers : TilesFor(matmul.type, matmul.fuse);
 }
 
 // Splits [0, size) into `tasks` runs of nearly equal length, a multiple of `step`.

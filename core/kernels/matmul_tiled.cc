@@ -5,6 +5,7 @@
 #include "core/kernels/matmul_tiled.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/base/blocks.h"
 #include "core/base/checked.h"
@@ -38,7 +39,8 @@ constexpr int64_t kFarBytes = 512 << 10;
 constexpr int64_t kShortestPart = 16;
 constexpr int64_t kCacheWayBytes = 4096;
 
-constexpr int64_t kMaxTileRows = 12;
+// Bytes of a packed depth panel of the left side.
+constexpr int64_t kMaxPanelBytes = kMaxLines * kDepthPanel * 4;
 
 int64_t ByteDistance(const void* from, const void* to) {
   return static_cast<const uint8_t*>(to) - static_cast<const uint8_t*>(from);
@@ -98,7 +100,7 @@ class TiledMatmul {
   }
 
   bool IsSmall(const MatmulLines& lines, int64_t count) const {
-    return lines.widen == nullptr &&
+    return lines.widen == nullptr && lines.numbers == 1 &&
            (lines.Offset(0, count - 1, matmul_.depth - 1) + 1) * bytes_ <= kSmallBytes;
   }
 
@@ -183,7 +185,7 @@ class TiledMatmul {
   // The left side of a product: its parts, and those of them that are packed.
   struct LeftRows {
     LeftPart parts[kDepthPanel];
-    alignas(64) uint8_t panel[kMaxTileRows * kDepthPanel * kMaxElementBytes];
+    alignas(64) uint8_t panel[kMaxPanelBytes];
   };
 
   // Sets the left side of a product: rows from element k on, packed if necessary.
@@ -198,8 +200,35 @@ class TiledMatmul {
       return;
     }
     if (matmul_.left_finder != nullptr) return FindParts(row, k, width, to, product);
+    if (tiles_.takes_contiguous_rows) {
+      to.parts[0] = ContiguousRows(batch, row, k, width, product, to.panel);
+      return;
+    }
     to.parts[0] = {to.panel, bytes_, width * bytes_, product.depth};
     PackPanel(tiles_, matmul_.left, batch, row, product.rows, k, product.depth, width, to.panel);
+  }
+
+  // In place, or packed row by row and followed by zeros.
+  LeftPart ContiguousRows(int64_t batch, int64_t row, int64_t k, int64_t width,
+                          const TileProduct& product, uint8_t* panel) const {
+    const MatmulLines& from = matmul_.left;
+    const int64_t stored = StoredBytes(tiles_, from);
+    const uint8_t* line = AddressOf(tiles_, from, batch, row, k);
+    if (from.widen == nullptr && width == product.rows &&
+        from.line_stride * stored % kCacheWayBytes != 0) {
+      return {line, from.line_stride * stored, bytes_, product.depth};
+    }
+    const int64_t row_bytes = product.depth * bytes_;
+    for (int64_t i = 0; i < product.rows; ++i, line += from.line_stride * stored) {
+      if (from.widen != nullptr) {
+        from.widen(line, static_cast<size_t>(product.depth), panel + i * row_bytes);
+      } else {
+        std::memcpy(panel + i * row_bytes, line, static_cast<size_t>(row_bytes));
+      }
+    }
+    std::memset(panel + product.rows * row_bytes, 0,
+                static_cast<size_t>((width - product.rows) * row_bytes));
+    return {panel, row_bytes, bytes_, product.depth};
   }
 
   // The same for lines without a stride. Those that have one here are not packed.
@@ -253,6 +282,7 @@ class TiledMatmul {
                 Range columns) const {
     LeftRows left;
     TileProduct product;
+    if (tiles_.enter != nullptr) tiles_.enter();
     product.sums_stride = matmul_.sums_stride;
     for (int64_t k = 0; k < matmul_.depth; k += kDepthPanel) {
       product.depth = std::min(kDepthPanel, matmul_.depth - k);
@@ -280,6 +310,7 @@ class TiledMatmul {
         }
       }
     }
+    if (tiles_.leave != nullptr) tiles_.leave();
   }
 
   const Matmul& matmul_;

@@ -127,6 +127,34 @@ void Gather(const void* lines, int64_t stride, int64_t count, int64_t depth, int
   }
 }
 
+template <class Number, class Store>
+HWY_INLINE void ForNumbers(int64_t count, int64_t width, const Store& store) {
+  const hn::Rebind<Number, hn::ScalableTag<uint32_t>> d;  // of a vector of groups
+  for (int64_t i = 0; i < width; i += hn::MaxLanes(d)) {
+    store(d, i, static_cast<size_t>(std::clamp<int64_t>(count - i, 0, hn::MaxLanes(d))));
+  }
+}
+
+// Of groups in 32 bits.
+inline void Join(const void* const* rows, int64_t numbers, int64_t count, int64_t width,
+                 void* panel) {
+  const auto load = [&](auto d, int64_t row, int64_t i, size_t lanes) HWY_ATTR {
+    const auto* from = static_cast<const hn::TFromD<decltype(d)>*>(rows[row]) + i;
+    return lanes == hn::MaxLanes(d) ? hn::LoadU(d, from) : hn::LoadN(d, from, lanes);
+  };
+  if (numbers == 2) {
+    ForNumbers<uint16_t>(count, width, [&](auto d, int64_t i, size_t lanes) HWY_ATTR {
+      hn::StoreInterleaved2(load(d, 0, i, lanes), load(d, 1, i, lanes), d,
+                            static_cast<uint16_t*>(panel) + 2 * i);
+    });
+  } else {
+    ForNumbers<uint8_t>(count, width, [&](auto d, int64_t i, size_t lanes) HWY_ATTR {
+      hn::StoreInterleaved4(load(d, 0, i, lanes), load(d, 1, i, lanes), load(d, 2, i, lanes),
+                            load(d, 3, i, lanes), d, static_cast<uint8_t*>(panel) + 4 * i);
+    });
+  }
+}
+
 // ---- tiles ----
 
 template <class P, int kRows, int kWide, class T = typename P::Element>
@@ -386,6 +414,7 @@ constexpr MatmulTiles Tiles() {
   tiles.element_bytes = sizeof(T);
   tiles.interleave = Interleave<T>;
   tiles.gather = Gather<T>;
+  tiles.join = Join;
   tiles.multiply = Multiply<P>;
   tiles.merge = Merge<T>;
   tiles.accumulate_side_by_side = AccumulateSideBySide<P>;

@@ -39,6 +39,12 @@ struct MatmulTiles {
   int64_t rows = 0, row_step = 0;
   int64_t columns = 0, column_step = 0;
   int64_t element_bytes = 0;
+  // Rows of the left side are contiguous in a single part.
+  bool takes_contiguous_rows = false;
+
+  // Around the calls of `multiply` of a thread, if they must be prepared.
+  void (*enter)() = nullptr;
+  void (*leave)() = nullptr;
 
   // Packs contiguous lines from `count` <= width pointers; the rest of the panel is zeros.
   void (*interleave)(const void* const* lines, int64_t count, int64_t depth, int64_t width,
@@ -46,6 +52,8 @@ struct MatmulTiles {
   // The same from interleaved lines: element k of line i at lines[k * stride + i].
   void (*gather)(const void* lines, int64_t stride, int64_t count, int64_t depth, int64_t width,
                  void* panel);
+  // One place of a panel, from the numbers of its groups: `rows` has those of `count` columns.
+  void (*join)(const void* const* rows, int64_t numbers, int64_t count, int64_t width, void* panel);
   void (*multiply)(const TileProduct& product);
 
   // to[i * stride] (+)= sums[i]
@@ -69,6 +77,9 @@ const MatmulTiles& FloatTiles(MatmulType type, bool fuse);
 // nullptr if the target does not support the type.
 const MatmulTiles* ShortTiles(MatmulType type);
 const MatmulTiles* BF16Tiles();
+// nullptr if MultipliesInRegisters() does not hold, the left lines are not contiguous, or the
+// registers do not support the type.
+const MatmulTiles* RegisterTiles(const Matmul& matmul);
 
 }  // namespace hlo::kernels
 

@@ -52,6 +52,9 @@ class Runtime {
   // The ids of this device; 0 if there is only one.
   virtual int64_t replica() const = 0;
   virtual int64_t partition() const = 0;
+  virtual int64_t partitions() const = 0;
+  // Of the module that runs.
+  virtual const ModuleHeader& header() const = 0;
   RandomState& random() { return random_; }
 
   const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }

@@ -100,9 +100,14 @@ class FakeRuntime : public Runtime {
   }
   int64_t replica() const override { return 0; }
   int64_t partition() const override { return 0; }
+  int64_t partitions() const override { return 1; }
+  const ModuleHeader& header() const override { return header_; }
 
   int64_t calls = 0;
   int64_t iterations = 0;
+
+ private:
+  ModuleHeader header_;
 };
 
 // One instruction under test:

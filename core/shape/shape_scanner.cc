@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/format.h"
 #include "core/base/result.h"
 
@@ -11,11 +12,7 @@ namespace hlo {
 namespace {
 
 bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsCapital(char c) { return c >= 'A' && c <= 'Z'; }
-bool IsWordPart(char c) {
-  return IsDigit(c) || IsCapital(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '.' || c == '-';
-}
 
 }  // namespace
 
@@ -75,7 +72,8 @@ std::string_view ShapeScanner::TakePartName() {
 
 bool ShapeScanner::AtNumber() {
   const char c = Peek();
-  return IsDigit(c) || (c == '-' && position_ + 1 < text_.size() && IsDigit(text_[position_ + 1]));
+  return IsDigitByte(c) ||
+         (c == '-' && position_ + 1 < text_.size() && IsDigitByte(text_[position_ + 1]));
 }
 
 bool ShapeScanner::TakeNumber(const NumberRule& rule, int64_t& value) {
@@ -85,7 +83,7 @@ bool ShapeScanner::TakeNumber(const NumberRule& rule, int64_t& value) {
   if (negative) ++position_;
   uint64_t magnitude = 0;
   bool too_long = false;
-  for (; position_ < text_.size() && IsDigit(text_[position_]); ++position_) {
+  for (; position_ < text_.size() && IsDigitByte(text_[position_]); ++position_) {
     const auto digit = static_cast<uint64_t>(text_[position_] - '0');
     too_long |= __builtin_mul_overflow(magnitude, uint64_t{10}, &magnitude);
     too_long |= __builtin_add_overflow(magnitude, digit, &magnitude);

@@ -270,11 +270,6 @@ Token ReadToken(std::string_view source, uint32_t begin) {
 
 }  // namespace
 
-bool IsBlankByte(char c) { return Is(c, kBlank); }
-bool IsWordStart(char c) { return Is(c, kStart); }
-bool IsWordPart(char c) { return Is(c, kPart); }
-bool IsDigitByte(char c) { return Is(c, kDigit); }
-
 void Lexer::Lex(uint32_t position) {
   const uint32_t begin = SkipBlanks(source_, position);
   if (begin >= source_.size()) {

@@ -56,11 +56,6 @@ struct LexFault {
   std::string message;
 };
 
-bool IsBlankByte(char c);
-bool IsWordStart(char c);
-bool IsWordPart(char c);
-bool IsDigitByte(char c);
-
 // Splits text into tokens, one at a time, without copying. The text must be shorter than 4 GiB.
 class Lexer {
  public:

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/braces.h"
+#include "core/base/characters.h"
 #include "core/text/lexer.h"
 #include "core/text/strings.h"
 

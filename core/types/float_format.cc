@@ -110,16 +110,6 @@ uint64_t EncodeFloat(const FloatFormat& format, double value) {
   return EncodeFinite(format, value).value_or(Overflowed(format, negative));
 }
 
-uint64_t EncodeSigned(const FloatFormat& format, int64_t value) {
-  const bool negative = value < 0;
-  const uint64_t magnitude = negative ? 0 - static_cast<uint64_t>(value) : value;
-  return EncodeMagnitude(format, negative, {magnitude, 0}).value_or(Overflowed(format, negative));
-}
-
-uint64_t EncodeUnsigned(const FloatFormat& format, uint64_t value) {
-  return EncodeMagnitude(format, false, {value, 0}).value_or(Overflowed(format, false));
-}
-
 uint64_t CanonicalNan(const FloatFormat& format) {
   switch (format.specials) {
     case SpecialCodes::kIeee:

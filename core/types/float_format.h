@@ -94,10 +94,6 @@ uint64_t EncodeFloat(const FloatFormat& format, double value);
 // and for zero and negative values of f8e8m0fnu.
 std::optional<uint64_t> EncodeFinite(const FloatFormat& format, double value);
 
-// EncodeFloat for an integer: exactly one rounding, from the full 64 bits.
-uint64_t EncodeSigned(const FloatFormat& format, int64_t value);
-uint64_t EncodeUnsigned(const FloatFormat& format, uint64_t value);
-
 // The canonical NaN, positive if the format has signed NaNs. Requires has_nan().
 uint64_t CanonicalNan(const FloatFormat& format);
 

@@ -192,40 +192,5 @@ TEST(EncodeFinite, RejectsValuesThatAreNotFiniteAfterRounding) {
   EXPECT_EQ(EncodeFinite(FormatOf(ElementType::kF32), std::nan("")), std::nullopt);
 }
 
-TEST(EncodeInteger, MatchesTheNumbersOfTheReference) {
-  using enum ElementType;
-  EXPECT_EQ(EncodeUnsigned(FormatOf(kF32), (1ull << 63) + (1ull << 39) + 1), 0x5f000001u);
-  EXPECT_EQ(EncodeUnsigned(FormatOf(kF32), (1ull << 63) + (1ull << 39)), 0x5f000000u);
-  EXPECT_EQ(EncodeSigned(FormatOf(kF32), 16777217), BitCast<uint32_t>(16777216.0f));
-  EXPECT_EQ(EncodeSigned(FormatOf(kF8E4M3FN), 1000), 0x7fu);
-  EXPECT_EQ(EncodeSigned(FormatOf(kF4E2M1FN), 1000), 0x7u);
-  EXPECT_EQ(EncodeSigned(FormatOf(kF8E5M2), 1000), 0x64u);  // 1024 = 2^10: field 25, fraction 0
-  EXPECT_EQ(EncodeSigned(FormatOf(kF8E8M0FNU), 0), 0xffu);
-  EXPECT_EQ(EncodeSigned(FormatOf(kF64), std::numeric_limits<int64_t>::min()),
-            BitCast<uint64_t>(-0x1p63));
-  EXPECT_EQ(EncodeUnsigned(FormatOf(kF64), ~uint64_t{0}), BitCast<uint64_t>(0x1p64));
-}
-
-// Integers next to the midpoints between the codes of large values.
-TEST(EncodeInteger, RoundsOnceFromTheFullInteger) {
-  for (const FormatRow& row : FormatRows()) {
-    const FloatOracle oracle(row);
-    const FloatFormat& format = FormatOf(row.type);
-    const std::vector<double>& values = oracle.values();
-    for (size_t i = 0; i + 1 < values.size(); ++i) {
-      const double middle = (values[i] + values[i + 1]) / 2;
-      if (middle < 4 || middle >= 0x1p63) continue;
-      for (int64_t delta = -1; delta <= 1; ++delta) {
-        const int64_t integer = static_cast<int64_t>(middle) + delta;
-        const auto up = static_cast<uint64_t>(oracle.Encode(static_cast<long double>(integer)));
-        const auto down = static_cast<uint64_t>(oracle.Encode(-static_cast<long double>(integer)));
-        ASSERT_EQ(EncodeSigned(format, integer), up) << Name(row.type) << " " << integer;
-        ASSERT_EQ(EncodeSigned(format, -integer), down) << Name(row.type) << " " << -integer;
-        ASSERT_EQ(EncodeUnsigned(format, static_cast<uint64_t>(integer)), up);
-      }
-    }
-  }
-}
-
 }  // namespace
 }  // namespace hlo

@@ -38,6 +38,8 @@ class Interpreter : public Runtime {
 
   int64_t replica() const override { return device_ / run_.partitions; }
   int64_t partition() const override { return device_ % run_.partitions; }
+  int64_t partitions() const override { return run_.partitions; }
+  const ModuleHeader& header() const override { return run_.plan.module->header; }
   int64_t device() const { return device_; }
   const Plan& plan() const { return plan_; }
 

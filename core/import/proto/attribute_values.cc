@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/import/proto/attributes.h"
 #include "core/import/proto/fields.h"
 #include "core/ir/mesh.h"

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/scanner.h"
 #include "core/import/proto/attribute_writer.h"
 #include "core/import/proto/attributes.h"
-#include "core/import/proto/scanner.h"
 #include "core/import/proto/sharding.h"
 #include "core/text/printer/printer_values.h"
 #include "core/text/quote.h"

@@ -6,11 +6,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/scanner.h"
 #include "core/import/proto/attribute_writer.h"
 #include "core/import/proto/fields.h"
 #include "core/import/proto/literals.h"
 #include "core/import/proto/module_reader.h"
-#include "core/import/proto/scanner.h"
 #include "core/import/proto/shapes.h"
 #include "core/text/strings.h"
 

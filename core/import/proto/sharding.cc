@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/import/proto/scanner.h"
+#include "core/base/scanner.h"
 #include "core/text/quote.h"
 
 namespace hlo::proto {

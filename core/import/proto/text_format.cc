@@ -9,6 +9,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/byte_order_mark.h"
+#include "core/base/characters.h"
 #include "core/base/format.h"
 #include "core/import/mlir/number.h"
 #include "core/import/proto/fields.h"

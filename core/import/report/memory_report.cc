@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/base/scanner.h"
 #include "core/import/proto/fields.h"
 #include "core/import/proto/message.h"
-#include "core/import/proto/scanner.h"
 #include "core/import/proto/shapes.h"
 #include "core/import/proto/sharding.h"
 #include "hlo/physical_layout.h"
@@ -220,7 +220,7 @@ constexpr std::string_view kUsageHeader = "cumulative_size;";
 
 // "1.0KiB", rounded; 0 if it is no size.
 int64_t BytesOf(std::string_view size) {
-  proto::Scanner text(size);
+  Scanner text(size);
   double number = 0;
   if (!text.Number(number)) return 0;
   double unit = 1;

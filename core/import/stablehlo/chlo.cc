@@ -23,25 +23,24 @@ std::string Converter::FunctionFor(std::string_view function, ElementType type) 
   return name;
 }
 
-// map of the function; types narrower than f32 are computed in f32.
+// map of the function, which is computed in f64 and rounded once; next_after is one of the bits of
+// its type.
 bool Converter::ApplyFunction(const mlir::Op& op, std::string_view function,
                               std::vector<Operand> operands, const HloShape* shape) {
   if (shape == nullptr) return false;
   const ElementType type = shape->shape.element_type;
-  if (!IsFloat(type))
-    return FailOp(op, "I01", Format("the op is known, but not for {}", {Name(type)}));
-  const bool is_narrow = type != ElementType::kF32 && type != ElementType::kF64;
   const bool on_bits = function == "next_after";
-  if (is_narrow && on_bits) {
+  if (!IsFloat(type) || (on_bits && BitWidth(type) < 16)) {
     return FailOp(op, "I01", Format("the op is known, but not for {}", {Name(type)}));
   }
-  const ElementType compute = is_narrow ? ElementType::kF32 : type;
+  const ElementType compute = on_bits ? type : ElementType::kF64;
+  const bool is_narrow = compute != type;
   const std::string called = FunctionFor(function, compute);
   const std::string name = ResultName(op);
   const Dims& dims = shape->shape.dims;
   const HloShape* wide = ArrayOf(compute, {dims.data(), dims.size()});
   for (Operand& operand : operands) {
-    if (is_narrow) operand = EmitOperand(name + ".f32", wide, Opcode::kConvert, operand.name);
+    if (is_narrow) operand = EmitOperand(name + ".f64", wide, Opcode::kConvert, operand.name);
   }
   std::vector<int64_t> numbers;
   for (int64_t d = 0; d < std::ssize(dims); ++d) numbers.push_back(d);
@@ -69,12 +68,6 @@ bool Converter::ConvertChloExpansion(const mlir::Op& op, const OpRow& row) {
   const std::string name = ResultName(op);
   const ElementType type = x.shape->shape.element_type;
   if (what == "square") return GiveOne(op, shape, *row.opcode, x.name + ", " + x.name);
-  if (what == "atan") {
-    const Operand one =
-        EmitFilled(name + ".one", x.shape,
-                   EmitScalar(name + ".one.s", type, IsComplex(type) ? "(1, 0)" : "1"));
-    return GiveOne(op, shape, *row.opcode, x.name + ", " + one.name);
-  }
   if (what == "conj") {
     if (!IsComplex(type)) return Give(op, x);
     const Dims& dims = x.shape->shape.dims;

@@ -26,49 +26,29 @@ V FinishErfc(F& f, V x, V small, V large, V negated_square, std::string_view lea
   return f.Choose(f.Is("LT", f.Of(kAbs, {x}), One(f)), small, outer);
 }
 
-V Erfc32(F& f, V x) {
+V Erfc(F& f, V x) {
   const V size = f.Of(kAbs, {x});
   const V square = f.Of(kMultiply, {x, x});
-  const V small = f.Of(kSubtract, {One(f), f.Of(kMultiply, {x, f.Polynomial(square, kErfcT)})});
-  const V q = f.Of(kDivide, {One(f), square});
-  const V polynomial =
-      f.Choose(f.Is("LT", size, f.Number("2")), f.Polynomial(q, kErfcP), f.Polynomial(q, kErfcR));
-  const V negated = f.Of(kNegate, {square});
-  const V scaled = f.Of(kMultiply, {f.Of(kExponential, {negated}), f.Of(kDivide, {One(f), size})});
-  const V large = f.Of(kMultiply, {scaled, polynomial});
-  return FinishErfc(f, x, small, large, negated, "-88.72283905206835");
-}
-
-V Erfc64(F& f, V x) {
-  const V size = f.Of(kAbs, {x});
-  const V square = f.Of(kMultiply, {x, x});
-  const V quotient = f.Of(kDivide, {f.Polynomial(square, kErfT64), f.Polynomial(square, kErfU64)});
+  const V quotient = f.Of(kDivide, {f.Polynomial(square, kErfT), f.Polynomial(square, kErfU)});
   const V small = f.Of(kSubtract, {One(f), f.Of(kMultiply, {x, quotient})});
   const V negated = f.Of(kNegate, {square});
   const V power = f.Of(kExponential, {negated});
-  const V near = f.Of(kDivide, {f.Of(kMultiply, {power, f.Polynomial(size, kErfcP64)}),
-                                f.Polynomial(size, kErfcQ64)});
-  const V far = f.Of(kDivide, {f.Of(kMultiply, {power, f.Polynomial(size, kErfcR64)}),
-                               f.Polynomial(size, kErfcS64)});
+  const V near = f.Of(
+      kDivide, {f.Of(kMultiply, {power, f.Polynomial(size, kErfcP)}), f.Polynomial(size, kErfcQ)});
+  const V far = f.Of(
+      kDivide, {f.Of(kMultiply, {power, f.Polynomial(size, kErfcR)}), f.Polynomial(size, kErfcS)});
   const V large = f.Choose(f.Is("LT", size, f.Number("8")), near, far);
   return FinishErfc(f, x, small, large, negated, "-709.782712893383996843");
 }
 
 V ErfInv(F& f, V x) {
   const V w = f.Of(kNegate, {f.Of(kLogPlusOne, {f.Of(kMultiply, {f.Of(kNegate, {x}), x})})});
-  V p;
-  if (f.is_double()) {
-    const V root = f.Of(kSqrt, {w});
-    const V small = f.Polynomial(f.Of(kSubtract, {w, f.Number("3.125")}), kErfInvSmall64);
-    const V middle = f.Polynomial(f.Of(kSubtract, {root, f.Number("3.25")}), kErfInvMiddle64);
-    const V large = f.Polynomial(f.Of(kSubtract, {root, f.Number("5")}), kErfInvLarge64);
-    p = f.Choose(f.Is("LT", w, f.Number("16")), middle, large);
-    p = f.Choose(f.Is("LT", w, f.Number("6.25")), small, p);
-  } else {
-    const V central = f.Polynomial(f.Of(kSubtract, {w, f.Number("2.5")}), kErfInvCentral);
-    const V tail = f.Polynomial(f.Of(kSubtract, {f.Of(kSqrt, {w}), f.Number("3")}), kErfInvTail);
-    p = f.Choose(f.Is("LT", w, f.Number("5")), central, tail);
-  }
+  const V root = f.Of(kSqrt, {w});
+  const V small = f.Polynomial(f.Of(kSubtract, {w, f.Number("3.125")}), kErfInvSmall);
+  const V middle = f.Polynomial(f.Of(kSubtract, {root, f.Number("3.25")}), kErfInvMiddle);
+  const V large = f.Polynomial(f.Of(kSubtract, {root, f.Number("5")}), kErfInvLarge);
+  V p = f.Choose(f.Is("LT", w, f.Number("16")), middle, large);
+  p = f.Choose(f.Is("LT", w, f.Number("6.25")), small, p);
   const V at_end = f.Is("EQ", f.Of(kAbs, {x}), One(f));
   return f.Choose(at_end, f.Of(kMultiply, {x, f.Number("inf")}), f.Of(kMultiply, {p, x}));
 }
@@ -112,7 +92,10 @@ V Lgamma(F& f, V x) {
   const V below = f.Choose(finite, reflected, f.Of(kNegate, {denominator}));
   const V infinity = f.Number("inf");
   const V chosen = f.Choose(l.reflects, below, result);
-  return f.Choose(f.Is("EQ", size, infinity), infinity, chosen);
+  // The zeros are exact.
+  const V is_zero = f.OfType("pred", kOr, {f.Is("EQ", x, One(f)), f.Is("EQ", x, f.Number("2"))});
+  const V exact = f.Choose(is_zero, f.Number("0"), chosen);
+  return f.Choose(f.Is("EQ", size, infinity), infinity, exact);
 }
 
 V Digamma(F& f, V x) {
@@ -131,9 +114,10 @@ V Digamma(F& f, V x) {
   const V numerator = f.Of(kMultiply, {pi, f.Of(kCosine, {angle})});
   const V reflected = f.Of(kSubtract, {result, f.Of(kDivide, {numerator, f.Of(kSine, {angle})})});
   const V chosen = f.Choose(l.reflects, reflected, result);
-  const V negative = f.Is("LE", x, f.Number("0"));
+  const V negative = f.Is("LT", x, f.Number("0"));
   const V integral = f.Is("EQ", x, f.Of(kFloor, {x}));
-  return f.Choose(f.OfType("pred", kAnd, {negative, integral}), f.Number("nan"), chosen);
+  const V finite = f.Choose(f.OfType("pred", kAnd, {negative, integral}), f.Number("nan"), chosen);
+  return f.Choose(f.Is("EQ", x, f.Number("0")), f.Number("-inf"), finite);
 }
 
 // Zeta of Hurwitz: ten terms, then the formula of Euler and Maclaurin.
@@ -163,8 +147,7 @@ V Zeta(F& f, V x, V q) {
   h = f.Of(kAdd, {f.Number("0.083333333333333333333"), h});
   h = f.Of(kMultiply, {f.Of(kDivide, {x, a}), h});
   corrected = f.Of(kAdd, {corrected, f.Of(kMultiply, {p, f.Of(kAdd, {f.Number("0.5"), h})})});
-  const std::string_view smallest = f.is_double() ? "2.2250738585072014e-308" : "1.17549435e-38";
-  const V bound = f.Of(kMultiply, {f.Of(kAbs, {sum}), f.Number(smallest)});
+  const V bound = f.Of(kMultiply, {f.Of(kAbs, {sum}), f.Number("2.2250738585072014e-308")});
   V result = f.Choose(f.Is("LT", f.Of(kAbs, {p}), bound), sum, corrected);
   const V nan = f.Number("nan");
   const V infinity = f.Number("inf");
@@ -173,8 +156,8 @@ V Zeta(F& f, V x, V q) {
   const V x_fraction = f.Is("NE", x, f.Of(kFloor, {x}));
   result = f.Choose(f.OfType("pred", kAnd, {q_negative, x_fraction}), nan, result);
   const V q_integral = f.Is("EQ", q, f.Of(kFloor, {q}));
-  const V half = f.Of(kDivide, {x, f.Number("2")});
-  const V x_even = f.Is("EQ", half, f.Of(kFloor, {half}));
+  // An infinity is not even: its remainder is NaN.
+  const V x_even = f.Is("EQ", f.Of(kRemainder, {x, f.Number("2")}), zero);
   const V pole = f.Choose(x_even, infinity, nan);
   result = f.Choose(f.OfType("pred", kAnd, {q_negative, q_integral}), pole, result);
   return f.Choose(f.Is("EQ", x, one), infinity, result);
@@ -207,24 +190,21 @@ V Chebyshev(F& f, V t, std::span<const std::string_view> coefficients) {
 V BesselI1e(F& f, V x) {
   const V z = f.Of(kAbs, {x});
   const V two = f.Number("2");
-  const std::span<const std::string_view> a = f.is_double()
-                                                  ? std::span<const std::string_view>(kBesselA64)
-                                                  : std::span<const std::string_view>(kBesselA);
-  const std::span<const std::string_view> b = f.is_double()
-                                                  ? std::span<const std::string_view>(kBesselB64)
-                                                  : std::span<const std::string_view>(kBesselB);
   const V near_t = f.Of(kSubtract, {f.Of(kMultiply, {f.Number("0.5"), z}), two});
-  const V near = f.Of(kMultiply, {z, Chebyshev(f, near_t, a)});
+  const V near = f.Of(kMultiply, {z, Chebyshev(f, near_t, kBesselA)});
   const V far_t = f.Of(kSubtract, {f.Of(kDivide, {f.Number("32"), z}), two});
-  const V far = f.Of(kDivide, {Chebyshev(f, far_t, b), f.Of(kSqrt, {z})});
+  const V far = f.Of(kDivide, {Chebyshev(f, far_t, kBesselB), f.Of(kSqrt, {z})});
   const V size = f.Choose(f.Is("LE", z, f.Number("8")), near, far);
   return f.Of(kMultiply, {f.Of(kSign, {x}), size});
 }
 
 // On the bits: one up or down in magnitude.
 V NextAfter(F& f, V x, V y) {
-  const std::string_view bits = f.is_double() ? "s64" : "s32";
-  const std::string_view sign_mask = f.is_double() ? "-9223372036854775808" : "-2147483648";
+  const int width = BitWidth(f.type());
+  const std::string_view bits = width == 64 ? "s64" : width == 32 ? "s32" : "s16";
+  const std::string_view sign_mask = width == 64   ? "-9223372036854775808"
+                                     : width == 32 ? "-2147483648"
+                                                   : "-32768";
   const V xb = f.OfType(bits, kBitcastConvert, {x});
   const V yb = f.OfType(bits, kBitcastConvert, {y});
   const V mask = f.NumberOf(bits, sign_mask);
@@ -322,7 +302,7 @@ std::string FunctionText(std::string_view name, ElementType type) {
   const V x = f.Parameter(0);
   const V y = ParameterCount(name) == 2 ? f.Parameter(1) : x;
   V root = x;
-  if (name == "erfc") root = f.is_double() ? Erfc64(f, x) : Erfc32(f, x);
+  if (name == "erfc") root = Erfc(f, x);
   if (name == "erf_inv") root = ErfInv(f, x);
   if (name == "lgamma") root = Lgamma(f, x);
   if (name == "digamma") root = Digamma(f, x);

@@ -22,7 +22,6 @@ class ScalarFunction {
   ScalarFunction(ElementType type, std::string& text) : type_(type), text_(text) {}
 
   ElementType type() const { return type_; }
-  bool is_double() const { return type_ == ElementType::kF64; }
 
   Value Parameter(int number);
   Value Number(std::string_view value);
@@ -51,8 +50,8 @@ class ScalarFunction {
   int count_ = 0;
 };
 
-// The body of chlo.NAME for f32 or f64 (imports reference 9); functions that it calls are listed
-// by CalledFunctions and have the names `prefix` + name.
+// The body of chlo.NAME for f64, or for the type of a next_after (imports reference 9); functions
+// that it calls are listed by CalledFunctions and have the names `prefix` + name.
 std::string FunctionText(std::string_view name, ElementType type);
 std::span<const std::string_view> CalledFunctions(std::string_view name);
 // "chlo.lgamma.f32".

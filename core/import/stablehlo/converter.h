@@ -20,6 +20,7 @@
 #include "core/import/support/import_options.h"
 #include "core/import/support/report.h"
 #include "core/ir/mesh.h"
+#include "core/ir/shardy.h"
 
 namespace hlo::stablehlo {
 
@@ -213,6 +214,9 @@ class Converter {
     Numbers stride, padding, base_dilation, window_dilation, reversal;
   };
   bool PrintWindow(const mlir::Op& op, const WindowLists& lists, std::string& out);
+  bool DynamicReduceWindow(const mlir::Op& op);
+  bool GiveReduceWindow(const mlir::Op& op, const std::vector<Operand>& operands,
+                        const WindowLists& window, std::string_view body);
   bool ConvolutionWith(const mlir::Op& op, const OpRow& row, const Numbers& padding);
   bool ReadDimLabels(const mlir::Op& op, std::string& labels);
   bool RawDimLabels(const mlir::Attribute& numbers, std::string& labels);
@@ -305,10 +309,11 @@ class Converter {
   const mlir::Attribute* FindMesh(std::string_view name) const;
   bool ReadMeshAttribute(const mlir::Attribute& given, Mesh& mesh);
   bool ReadAxisRef(const mlir::Attribute& given, AxisRef& ref);
-  // `axes`: only these split the array; nullptr: all.
-  std::string SdySharding(SourceSpan body, const std::vector<std::string>* axes = nullptr);
-  std::vector<std::string> SdyShardings(SourceSpan list,
-                                        const std::vector<std::string>* axes = nullptr);
+  MeshTexts MeshesByName() const;
+  std::string SdySharding(SourceSpan body);
+  std::vector<std::string> SdyShardings(SourceSpan list);
+  std::vector<ShardySharding> ManualShardings(const mlir::Op& op, std::string_view name) const;
+  std::vector<std::string> DivisionsOf(const mlir::Op& op, std::string_view name) const;
   std::string ShardingOf(const std::vector<mlir::NamedAttribute>& attributes);
   bool CanRunOnDevices(const mlir::Op& op) const;
   int64_t ManualDevices(const mlir::Op& op) const;

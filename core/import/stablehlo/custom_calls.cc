@@ -100,6 +100,7 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
   }
   if (target == "shape_assertion") return ShapeAssertion(op);
   if (target == "stablehlo.dynamic_top_k") return TopKCall(op);
+  if (target == "stablehlo.dynamic_reduce_window") return DynamicReduceWindow(op);
   if (target == "stablehlo.dynamic_rng_bit_generator" && operands == 2 && op.results.size() == 2) {
     return DynamicRngBits(op);
   }

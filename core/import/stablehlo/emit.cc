@@ -246,16 +246,27 @@ std::string Converter::EmitLiteral(std::string_view name, const HloShape* shape,
 }
 
 std::string Converter::EmitKnown(std::string_view name, const HloShape* shape, const Known& known) {
-  std::string text;
   const bool is_pred = shape->shape.element_type == ElementType::kPred;
   const bool is_u64 = shape->shape.element_type == ElementType::kU64;
+  std::vector<std::string> texts;
   for (int64_t value : *known) {
-    if (!text.empty()) text += ", ";
-    text += is_pred  ? (value != 0 ? "true" : "false")
-            : is_u64 ? std::to_string(static_cast<uint64_t>(value))
-                     : std::to_string(value);
+    texts.push_back(is_pred  ? (value != 0 ? "true" : "false")
+                    : is_u64 ? std::to_string(static_cast<uint64_t>(value))
+                             : std::to_string(value));
   }
-  if (!shape->shape.dims.empty()) text = "{" + text + "}";
+  // Joins the elements of each line, from the last dimension on.
+  for (int64_t d = shape->shape.rank(); d-- > 0;) {
+    std::vector<std::string> lines;
+    for (auto next = texts.begin(); next != texts.end();) {
+      std::string line = "{";
+      for (int64_t i = 0; i < shape->shape.dims[static_cast<size_t>(d)]; ++i) {
+        line += (i == 0 ? "" : ", ") + *next++;
+      }
+      lines.push_back(line + "}");
+    }
+    texts = lines.empty() ? std::vector<std::string>{"{}"} : std::move(lines);
+  }
+  const std::string& text = texts[0];
   return Emit(name, shape, Opcode::kConstant, text);
 }
 

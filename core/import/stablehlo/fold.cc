@@ -11,10 +11,14 @@ namespace {
 
 constexpr int64_t kMaxKnown = 64;  // elements of an array whose values are followed
 
+std::optional<int64_t> CountOf(const Shape& shape) {
+  return CheckedProduct({shape.dims.data(), shape.dims.size()});
+}
+
 bool CanBeKnown(const Shape& shape) {
   const bool is_integer = IsInteger(shape.element_type) || shape.element_type == ElementType::kPred;
-  return shape.IsArray() && is_integer && shape.rank() <= 1 && shape.IsStatic() &&
-         (shape.dims.empty() || shape.dims[0] <= kMaxKnown);
+  return shape.IsArray() && is_integer && shape.rank() <= 2 && shape.IsStatic() &&
+         CountOf(shape).value_or(INT64_MAX) <= kMaxKnown;
 }
 
 // The value as the element type stores it.
@@ -99,8 +103,7 @@ bool Converter::Fold(const mlir::Op& op, const OpRow& row) {
   const HloShape* shape = ShapeOf(*type, op.name_span);
   if (shape == nullptr || !CanBeKnown(shape->shape)) return false;
   std::optional<std::vector<int64_t>> values = FoldedValues(op, row, shape->shape);
-  const int64_t count = shape->shape.dims.empty() ? 1 : shape->shape.dims[0];
-  if (!values || std::ssize(*values) != count) return false;
+  if (!values || std::ssize(*values) != CountOf(shape->shape)) return false;
   for (int64_t& value : *values) value = Wrapped(value, shape->shape.element_type);
   BindLazily(op.results[0], shape,
              std::make_shared<const std::vector<int64_t>>(std::move(*values)));
@@ -176,6 +179,8 @@ std::optional<std::vector<int64_t>> Converter::FoldedValues(const mlir::Op& op, 
   if (known.empty()) return std::nullopt;
   const std::vector<int64_t>& first = *known[0];
   if (name == "stablehlo.concatenate") {
+    int64_t dimension = 0;
+    if (!ReadInt(op, "dimension", dimension) || dimension != 0) return std::nullopt;
     std::vector<int64_t> all;
     for (const Known& part : known) all.insert(all.end(), part->begin(), part->end());
     return all;
@@ -184,8 +189,7 @@ std::optional<std::vector<int64_t>> Converter::FoldedValues(const mlir::Op& op, 
                      (name == "stablehlo.convert" && shape.element_type != ElementType::kPred);
   if (keeps) return first;
   if (name == "stablehlo.broadcast_in_dim" && first.size() == 1) {
-    return std::vector<int64_t>(static_cast<size_t>(shape.dims.empty() ? 1 : shape.dims[0]),
-                                first[0]);
+    return std::vector<int64_t>(static_cast<size_t>(CountOf(shape).value_or(0)), first[0]);
   }
   if (name == "stablehlo.slice") return FoldedSlice(op, first, shape);
   std::vector<int64_t> values;

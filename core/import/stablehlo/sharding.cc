@@ -4,79 +4,10 @@
 
 #include "core/base/format.h"
 #include "core/base/result.h"
-#include "core/import/mlir/lexer.h"
+#include "core/base/scanner.h"
 #include "core/import/stablehlo/converter.h"
-#include "core/ir/mesh.h"
 
 namespace hlo::stablehlo {
-namespace {
-
-using mlir::Lexer;
-using mlir::TokenKind;
-
-bool At(const Lexer& lexer, char byte) {
-  return lexer.token().kind == TokenKind::kPunctuation && lexer.token().byte == byte;
-}
-
-bool Take(Lexer& lexer, char byte) {
-  if (!At(lexer, byte)) return false;
-  lexer.Next();
-  return true;
-}
-
-int64_t TakeNumber(Lexer& lexer) {
-  int64_t number = 0;
-  for (char c : lexer.text()) {
-    if (!mlir::IsDigit(c)) break;
-    number = std::min<int64_t>(10 * number + (c - '0'), INT32_MAX);
-  }
-  lexer.Next();
-  return number;
-}
-
-// "x", or "x":(pre)size.
-bool TakeAxis(Lexer& lexer, AxisRef& ref) {
-  if (lexer.token().kind != TokenKind::kString) return false;
-  const std::string_view text = lexer.text();
-  ref.name = text.substr(1, text.size() - 2);
-  lexer.Next();
-  if (!At(lexer, ':')) return true;
-  lexer.Next();
-  if (!Take(lexer, '(')) return false;
-  ref.pre = TakeNumber(lexer);
-  if (!Take(lexer, ')')) return false;
-  ref.size = TakeNumber(lexer);
-  return true;
-}
-
-// ["x"=2, "y"=4], device_ids=[1, 0]
-bool ReadMeshText(Lexer& lexer, Mesh& mesh) {
-  if (!Take(lexer, '[')) return false;
-  while (!At(lexer, ']')) {
-    Mesh::Axis axis;
-    const std::string_view text = lexer.text();
-    if (lexer.token().kind != TokenKind::kString || text.size() < 2) return false;
-    axis.name = text.substr(1, text.size() - 2);
-    lexer.Next();
-    if (!Take(lexer, '=')) return false;
-    axis.size = TakeNumber(lexer);
-    mesh.axes.push_back(std::move(axis));
-    if (!Take(lexer, ',')) break;
-  }
-  if (!Take(lexer, ']')) return false;
-  if (!Take(lexer, ',')) return true;
-  if (lexer.text() != "device_ids") return false;
-  lexer.Next();
-  if (!Take(lexer, '=') || !Take(lexer, '[')) return false;
-  while (!At(lexer, ']') && lexer.token().kind == TokenKind::kInteger) {
-    mesh.device_ids.push_back(TakeNumber(lexer));
-    if (!Take(lexer, ',')) break;
-  }
-  return Take(lexer, ']');
-}
-
-}  // namespace
-
 // ---- meshes ----
 
 const mlir::Attribute* Converter::FindMesh(std::string_view name) const {
@@ -113,9 +44,9 @@ bool Converter::ReadMeshAttribute(const mlir::Attribute& given, Mesh& mesh) {
     }
     return ReadStructList(entries, "device_ids", mesh.device_ids);
   }
-  Lexer lexer(file_.source, attribute->body);
-  if (lexer.text() == "mesh") lexer.Next();
-  return ReadMeshText(lexer, mesh) ||
+  Scanner text(file_.Text(attribute->body));
+  text.Take("mesh");
+  return ReadShardyMesh(text, mesh) ||
          Fail("P12", attribute->span, "expected a mesh such as <[\"x\"=2]>");
 }
 
@@ -128,9 +59,9 @@ bool Converter::ReadAxisRef(const mlir::Attribute& given, AxisRef& ref) {
     return true;
   }
   if (attribute->text.starts_with("sdy")) {
-    Lexer lexer(file_.source, attribute->body);
-    if (lexer.text() == "axis_ref") lexer.Next();
-    return TakeAxis(lexer, ref) || Fail("P12", given.span, "expected an axis");
+    Scanner text(file_.Text(attribute->body));
+    text.Take("axis_ref");
+    return ReadShardyAxis(text, ref) || Fail("P12", given.span, "expected an axis");
   }
   mlir::Attribute entries;
   if (!ReadStruct(*attribute, entries)) return false;
@@ -148,63 +79,41 @@ bool Converter::ReadAxisRef(const mlir::Attribute& given, AxisRef& ref) {
 
 // ---- shardings ----
 
+MeshTexts Converter::MeshesByName() const {
+  MeshTexts meshes;
+  for (const mlir::Op* op : file_.meshes) {
+    const mlir::Attribute* symbol = op->Find("sym_name");
+    const mlir::Attribute* text = symbol == nullptr ? nullptr : FindMesh(symbol->text);
+    if (text != nullptr) meshes.emplace_back(symbol->text, file_.Text(text->body));
+  }
+  return meshes;
+}
+
+namespace {
+
+// Empty if it does not fit the mesh.
+std::string ShardingText(const ShardySharding& sharding) {
+  return sharding.mesh.ShardingText(sharding.dimensions).value_or("");
+}
+
+}  // namespace
+
 // "@mesh, [{"x", ?}, {}], replicated={"z"}" as HLO sharding.
-std::string Converter::SdySharding(SourceSpan body, const std::vector<std::string>* axes) {
-  Lexer lexer(file_.source, body);
-  Mesh mesh;
-  if (lexer.token().kind == TokenKind::kSymbol) {
-    const mlir::Attribute* text = FindMesh(mlir::SymbolName(lexer.text()));
-    if (text == nullptr) return "";
-    Lexer inside(file_.source, text->body);
-    if (!ReadMeshText(inside, mesh)) return "";
-    lexer.Next();
-  } else {
-    if (lexer.text().starts_with("mesh")) lexer.Next();
-    Take(lexer, '<');
-    if (!ReadMeshText(lexer, mesh)) return "";
-    Take(lexer, '>');
-  }
-  if (!Take(lexer, ',') || !Take(lexer, '[')) return "";
-  std::vector<std::vector<AxisRef>> dimensions;
-  while (Take(lexer, '{')) {
-    std::vector<AxisRef>& refs = dimensions.emplace_back();
-    while (!At(lexer, '}')) {
-      if (!Take(lexer, '?')) {
-        AxisRef ref;
-        if (!TakeAxis(lexer, ref)) return "";
-        const bool splits =
-            axes == nullptr || std::find(axes->begin(), axes->end(), ref.name) != axes->end();
-        if (splits) refs.push_back(std::move(ref));
-      }
-      if (!Take(lexer, ',')) break;
-    }
-    if (!Take(lexer, '}')) return "";
-    if (lexer.token().kind == TokenKind::kWord) lexer.Next();  // p1: a priority
-    if (!Take(lexer, ',')) break;
-  }
-  if (!Take(lexer, ']')) return "";
-  // Partial sums are not parts of an array.
-  const std::string_view rest = file_.Text({lexer.token().begin, body.end});
-  if (axes != nullptr && rest.find("unreduced={\"") != std::string_view::npos) return "";
-  return mesh.ShardingText(dimensions).value_or("");
+std::string Converter::SdySharding(SourceSpan body) {
+  Scanner text(file_.Text(body));
+  const std::optional<ShardySharding> sharding = ReadShardySharding(text, MeshesByName());
+  return sharding ? ShardingText(*sharding) : "";
 }
 
 // "[<@mesh, [..]>, ...]" as HLO shardings; none if one is not understood.
-std::vector<std::string> Converter::SdyShardings(SourceSpan list,
-                                                 const std::vector<std::string>* axes) {
-  Lexer lexer(file_.source, list);
-  std::vector<std::string> shardings;
-  Take(lexer, '[');
-  while (At(lexer, '<')) {
-    const uint32_t begin = lexer.token().begin;
-    const uint32_t end = mlir::SkipBalanced(lexer.source(), begin);
-    if (end == 0) return {};
-    shardings.push_back(SdySharding({begin + 1, end - 1}, axes));
-    if (shardings.back().empty()) return {};
-    lexer.MoveTo(end);
-    if (!Take(lexer, ',')) break;
+std::vector<std::string> Converter::SdyShardings(SourceSpan list) {
+  Scanner text(file_.Text(list));
+  std::vector<std::string> all;
+  for (const ShardySharding& sharding : ReadShardyShardings(text, MeshesByName())) {
+    all.push_back(ShardingText(sharding));
+    if (all.back().empty()) return {};
   }
-  return shardings;
+  return all;
 }
 
 // sharding= of the attributes of an op, argument or result.
@@ -287,16 +196,8 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
   frame.marks.clear();
   frame.lines.clear();
   frame.parameters.clear();
-  const std::vector<std::string> axes = QuotedNames(file_, op.Find("manual_axes"));
-  const auto shardings_of = [&](std::string_view name) {
-    const mlir::Attribute* list = op.Find(name);
-    const std::string_view text = list == nullptr ? "" : file_.Text(list->span);
-    const size_t at = text.find("[<");
-    if (at == std::string_view::npos) return std::vector<std::string>();
-    return SdyShardings({list->span.begin + static_cast<uint32_t>(at), list->span.end}, &axes);
-  };
-  const std::vector<std::string> in = shardings_of("in_shardings");
-  const std::vector<std::string> out = shardings_of("out_shardings");
+  const std::vector<std::string> in = DivisionsOf(op, "in_shardings");
+  const std::vector<std::string> out = DivisionsOf(op, "out_shardings");
   device_results_.clear();
   for (const mlir::Use& use : frame.region->ops.back()->operands) {
     const size_t result = ManualResult(op, use.value).value_or(out.size());
@@ -352,27 +253,35 @@ bool Converter::CanRunOnDevices(const mlir::Op& op) const {
   return ManualDevices(op) > 1;
 }
 
+// Those of its "in_shardings" or "out_shardings".
+std::vector<ShardySharding> Converter::ManualShardings(const mlir::Op& op,
+                                                       std::string_view name) const {
+  const mlir::Attribute* list = op.Find(name);
+  std::string_view all = list == nullptr ? std::string_view() : file_.Text(list->span);
+  all.remove_prefix(std::min(all.find("[<"), all.size()));
+  Scanner text(all);
+  return ReadShardyShardings(text, MeshesByName());
+}
+
+// The same as HLO writes them, by the axes that are manual; none if one is not understood.
+std::vector<std::string> Converter::DivisionsOf(const mlir::Op& op, std::string_view name) const {
+  const std::vector<std::string> axes = QuotedNames(file_, op.Find("manual_axes"));
+  std::vector<std::string> all;
+  for (ShardySharding& sharding : ManualShardings(op, name)) {
+    sharding.Keep(axes);
+    all.push_back(ShardingText(sharding));
+    // Partial sums are not parts of an array.
+    if (all.back().empty() || sharding.is_unreduced) return {};
+  }
+  return all;
+}
+
 // The devices of the largest mesh that the shardings name or define.
 int64_t Converter::ManualDevices(const mlir::Op& op) const {
   int64_t most = 1;
   for (const std::string_view name : {"in_shardings", "out_shardings"}) {
-    const mlir::Attribute* list = op.Find(name);
-    if (list == nullptr) continue;
-    for (Lexer lexer(file_.source, list->span); lexer.token().kind != TokenKind::kEnd;
-         lexer.Next()) {
-      Mesh mesh;
-      if (lexer.token().kind == TokenKind::kSymbol) {
-        const mlir::Attribute* text = FindMesh(mlir::SymbolName(lexer.text()));
-        if (text == nullptr) continue;
-        Lexer inside(file_.source, text->body);
-        if (ReadMeshText(inside, mesh)) most = std::max(most, mesh.DeviceCount());
-      } else if (lexer.text() == "mesh") {
-        Lexer inside = lexer;
-        inside.Next();
-        if (Take(inside, '<') && ReadMeshText(inside, mesh)) {
-          most = std::max(most, mesh.DeviceCount());
-        }
-      }
+    for (const ShardySharding& sharding : ManualShardings(op, name)) {
+      most = std::max(most, sharding.mesh.DeviceCount());
     }
   }
   return most;
@@ -389,13 +298,22 @@ bool Converter::ConvertLocalComputation(const mlir::Op& op, const OpRow& row) {
                   Format("{} operands, but a body with {} arguments",
                          {operands.size(), region.arguments.size()}));
   }
+  partitions_ = std::max(partitions_, ManualDevices(op));
+  const std::vector<std::string> in = DivisionsOf(op, "in_shardings");
+  const std::vector<std::string> out = DivisionsOf(op, "out_shardings");
+  const auto sharding_of = [](const std::vector<std::string>& shardings, size_t i) {
+    return i < shardings.size() ? ", sharding=" + shardings[i] : "";
+  };
   for (size_t i = 0; i < operands.size(); ++i) {
     const HloShape* local = ShapeOf(*region.arguments[i].value->type, op.name_span);
     if (local == nullptr) return false;
     if (local == operands[i].shape) continue;
-    operands[i] = EmitOperand(Format("{}.local{}", {ResultName(op), i}), local, Opcode::kCustomCall,
-                              operands[i].name,
-                              ", custom_call_target=\"SPMDFullToShardShape\", sharding={manual}");
+    const Operand whole = EmitOperand(Format("{}.global{}", {ResultName(op), i}), operands[i].shape,
+                                      Opcode::kCustomCall, operands[i].name,
+                                      ", custom_call_target=\"Sharding\"" + sharding_of(in, i));
+    operands[i] =
+        EmitOperand(Format("{}.local{}", {ResultName(op), i}), local, Opcode::kCustomCall,
+                    whole.name, ", custom_call_target=\"SPMDFullToShardShape\", sharding={manual}");
   }
   std::vector<const HloShape*> local_results, shapes;
   if (!ConvertRegionCall(op, region, "manual_computation", name, local_results)) return false;
@@ -415,7 +333,7 @@ bool Converter::ConvertLocalComputation(const mlir::Op& op, const OpRow& row) {
     }
     if (local_results[i] != shapes[i]) {
       value = EmitOperand(ResultName(op, i), shapes[i], Opcode::kCustomCall, value.name,
-                          ", custom_call_target=\"SPMDShardToFullShape\"");
+                          ", custom_call_target=\"SPMDShardToFullShape\"" + sharding_of(out, i));
     }
     Bind(op.results[i], value);
   }

@@ -174,32 +174,67 @@ bool Converter::RawDimLabels(const mlir::Attribute& numbers, std::string& labels
 
 // ---- windows with bodies ----
 
-bool Converter::ConvertReduceWindow(const mlir::Op& op, const OpRow& row) {
+bool Converter::ConvertReduceWindow(const mlir::Op& op, const OpRow&) {
   std::vector<Operand> operands;
   WindowLists window;
-  std::string attributes, body;
+  std::string body;
   if (!CheckRegions(op, 1) || !ReadOperands(op, operands) ||
       !ReadRequired(op, "window_dimensions", window.size) ||
       !ReadList(op, "window_strides", window.stride) || !ReadList(op, "padding", window.padding) ||
       !ReadList(op, "base_dilations", window.base_dilation) ||
       !ReadList(op, "window_dilations", window.window_dilation) ||
-      !PrintWindow(op, window, attributes) ||
       !ConvertReducer(op, *op.regions[0], "reduce_window", body)) {
     return false;
   }
+  return GiveReduceWindow(op, operands, window, body);
+}
+
+// The custom call stablehlo.dynamic_reduce_window: five lists follow the inputs and their initial
+// values.
+bool Converter::DynamicReduceWindow(const mlir::Op& op) {
+  std::vector<Operand> operands;
+  WindowLists window;
+  Numbers* const lists[] = {&window.stride, &window.base_dilation, &window.window_dilation,
+                            &window.padding};
+  const mlir::Attribute* called = file_.Resolve(op.Find("called_computations"));
+  if (op.operands.size() < 3 + std::size(lists) || called == nullptr ||
+      called->elements.size() != 1) {
+    return FailOp(op, "P07", "expected inputs, initial values, five lists, and one computation");
+  }
+  const size_t count = op.operands.size() - 1 - std::size(lists);
+  const auto list = [&](size_t i) { return KnownOf(op, count + i); };
+  for (size_t i = 0; i <= std::size(lists); ++i) {
+    if (list(i) != nullptr) continue;
+    return FailOp(op, "I03", "the window is not known before the program runs");
+  }
+  window.size = *list(0);
+  for (size_t i = 0; i < std::size(lists); ++i) {
+    *lists[i] = {.values = *list(i + 1), .given = true, .span = op.name_span};
+  }
+  if (!ReadOperands(op, operands)) return false;
+  operands.resize(count);
+  const Converted* body = CalledComputation(*called->elements[0]);
+  return body != nullptr && GiveReduceWindow(op, operands, window, body->name);
+}
+
+bool Converter::GiveReduceWindow(const mlir::Op& op, const std::vector<Operand>& operands,
+                                 const WindowLists& window, std::string_view body) {
+  std::string attributes;
+  if (!PrintWindow(op, window, attributes)) return false;
   // The sizes do not depend on the reducer.
   const std::string scalar(Name(operands[0].shape->shape.element_type));
   const std::string second =
       "f {\n  x = " + scalar + "[] parameter(0)\n  ROOT y = " + scalar + "[] parameter(1)\n}\n";
   const HloShape* first =
-      InferredShape(op, *row.opcode, {operands[0], operands[operands.size() / 2]},
+      InferredShape(op, Opcode::kReduceWindow, {operands[0], operands[operands.size() / 2]},
                     attributes + ", to_apply=f", second);
   if (first == nullptr) return false;
   std::vector<const HloShape*> shapes = {first};
   for (size_t i = 1; i < op.results.size(); ++i) {
     shapes.push_back(ResultShape(op, i, &first->shape.dims));
   }
-  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body);
+  return GiveAll(op, shapes, Opcode::kReduceWindow, Names(operands),
+                 attributes + ", to_apply=" + std::string(body));
 }
 
 bool Converter::ConvertSelectAndScatter(const mlir::Op& op, const OpRow& row) {

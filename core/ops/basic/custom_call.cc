@@ -58,12 +58,8 @@ Result<const HostFunction*> FunctionFor(const EvalContext& context) {
   const std::string_view name = context.attributes().String(Attr::custom_call_target);
   const HostFunction* function = FindHostFunction(name);
   if (function == nullptr) {
-    // These convert between the shapes of all devices and of one: only a partitioned program runs.
-    const bool is_partitioned = name.starts_with("xla.sdy.") || name.starts_with("SPMD");
     return Fail("R07", "`custom-call`: no handler registered for `{}`", {name})
-        .WithNote(is_partitioned ? "give the StableHLO of the program, or a dump from after its "
-                                   "partitioning, such as after_spmd_partitioner"
-                                 : RegisteredNames());
+        .WithNote(RegisteredNames());
   }
   bool good = function->operands.size() == context.operand_count() &&
               ShapeText(context.shape(), false) == function->result;

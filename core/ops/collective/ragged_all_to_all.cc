@@ -127,7 +127,7 @@ class Exchange {
   Status CheckRange(const Move& move, std::string_view what, int64_t start,
                     const Literal& array) const {
     const int64_t size = array.shape().dims[0];
-    if (move.rows >= 0 && start >= 0 && move.rows <= size && start <= size - move.rows) return {};
+    if (move.rows >= 0 && start >= 0 && start <= size - move.rows) return {};
     return Fail(
         "R08",
         "`ragged-all-to-all`: the slice from {} to {} must be within the {} rows of the "

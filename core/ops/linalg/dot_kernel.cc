@@ -30,7 +30,7 @@ bool FormsBF16Pairs(const Literal& lhs, const Literal& rhs, ElementType result, 
   const auto is_bf16 = [](ElementType type) { return type == ElementType::kBF16; };
   return mode == KernelMode::kFast && is_bf16(lhs.element_type()) && is_bf16(rhs.element_type()) &&
          (is_bf16(result) || result == ElementType::kF32) &&
-         kernels::MultipliesBF16(sizes.rows, sizes.columns) &&
+         kernels::MultipliesBF16(sizes.rows, CeilDiv(sizes.depth, 2), sizes.columns) &&
          kernels::SumsStayNormal(lhs.data<uint16_t>().data(), lhs.element_count(),
                                  rhs.data<uint16_t>().data(), rhs.element_count());
 }
@@ -46,20 +46,24 @@ std::optional<MatmulType> KernelType(const Literal& left, const Literal& right, 
   if (!IsInteger(result) || BitWidth(result) > 32 || !IsShort(lhs) || !IsShort(rhs)) {
     return std::nullopt;
   }
-  const bool signed_bytes = IsByte(lhs) && IsSigned(lhs) && IsByte(rhs) && IsSigned(rhs);
-  return signed_bytes && kernels::MultipliesQuads(sizes.rows, sizes.columns) ? MatmulType::kQuads
-                                                                             : MatmulType::kPairs;
+  if (!IsByte(lhs) || !IsSigned(lhs) || !IsByte(rhs) || !IsSigned(rhs)) return MatmulType::kPairs;
+  if (kernels::MultipliesInRegisters(sizes.rows, CeilDiv(sizes.depth, 4), sizes.columns)) {
+    return MatmulType::kSignedQuads;
+  }
+  return kernels::MultipliesQuads(sizes.rows, sizes.columns) ? MatmulType::kQuads
+                                                             : MatmulType::kPairs;
 }
 
 // Consecutive elements whose products are summed in one lane.
 int64_t Together(MatmulType type) {
-  if (type == MatmulType::kQuads) return 4;
+  if (type == MatmulType::kQuads || type == MatmulType::kSignedQuads) return 4;
   return type == MatmulType::kPairs || type == MatmulType::kBF16Pairs ? 2 : 1;
 }
 
 ElementType SumElementType(MatmulType type) {
-  if (type == MatmulType::kPairs || type == MatmulType::kQuads) return ElementType::kS32;
-  return type == MatmulType::kF64 ? ElementType::kF64 : ElementType::kF32;
+  if (type == MatmulType::kF64) return ElementType::kF64;
+  const bool is_float = type == MatmulType::kF32 || type == MatmulType::kBF16Pairs;
+  return is_float ? ElementType::kF32 : ElementType::kS32;
 }
 
 // The common stride of several dimensions in row-major order, if there is one; 1 if there are no
@@ -138,7 +142,21 @@ Result<HeldLines> FloatLines(EvalContext& context, const DotSide& side, int64_t 
 // The type of the numbers in a group.
 ElementType PartType(MatmulType type) {
   if (type == MatmulType::kBF16Pairs) return ElementType::kBF16;
-  return type == MatmulType::kQuads ? ElementType::kS8 : ElementType::kS16;
+  return Together(type) == 4 ? ElementType::kS8 : ElementType::kS16;
+}
+
+// The columns of a right operand in place, whose numbers the kernel joins to groups.
+std::optional<MatmulLines> JoinedColumns(const DotSide& side, const DotSizes& sizes,
+                                         MatmulType kind) {
+  if (Together(kind) == 1) return std::nullopt;
+  std::optional<MatmulLines> lines = NaturalLines(side);
+  if (!lines || lines->line_stride != 1 || side.operand.element_type() != PartType(kind) ||
+      !kernels::JoinsNumbers(sizes.rows, sizes.columns)) {
+    return std::nullopt;
+  }
+  lines->numbers = Together(kind);
+  lines->places = sizes.depth;
+  return lines;
 }
 
 // An operand of short numbers in groups, with each line padded with zeros to a multiple of the
@@ -177,13 +195,22 @@ Result<Literal> MakeUnsigned(EvalContext& context, const DotSizes& sizes, Matmul
                              const HeldLines& right) {
   left.widen = kernels::MakeUnsignedQuads;
   left.stored_bytes = Together(MatmulType::kQuads);
+  HLO_TRY(Literal starts,
+          context.Allocate(Shape::Array(ElementType::kS32, {sizes.batch * sizes.columns})));
+  if (const MatmulLines& columns = right.lines; columns.numbers > 1) {
+    for (int64_t batch = 0; batch < sizes.batch; ++batch) {
+      kernels::StartsOfColumns(
+          static_cast<const int8_t*>(columns.data) + batch * columns.batch_stride,
+          columns.depth_stride, columns.places, sizes.columns,
+          starts.mutable_data<int32_t>().data() + batch * sizes.columns);
+    }
+    return starts;
+  }
   // The product with a row of 128 is 128 times the sum of each column.
   const int64_t depth = right.lines.line_stride;
   HLO_TRY(Literal row,
           context.Allocate(Shape::Array(ElementType::kU8, {depth * Together(MatmulType::kQuads)})));
   std::memset(row.mutable_bytes(), 128, static_cast<size_t>(row.byte_size()));
-  HLO_TRY(Literal starts,
-          context.Allocate(Shape::Array(ElementType::kS32, {sizes.batch * sizes.columns})));
   const Matmul matmul = {.type = MatmulType::kQuads,
                          .batch = sizes.batch,
                          .rows = 1,
@@ -214,7 +241,12 @@ Result<bool> MultiplyByKernel(EvalContext& context, const DotSide& lhs, const Do
                                : FloatLines(context, side, count, sizes.depth, sum_type);
   };
   HLO_TRY(HeldLines left, lines(lhs, sizes.rows));
-  HLO_TRY(const HeldLines right, lines(rhs, sizes.columns));
+  HeldLines right;
+  if (const auto joined = JoinedColumns(rhs, sizes, *kind)) {
+    right.lines = *joined;
+  } else {
+    HLO_TRY(right, lines(rhs, sizes.columns));
+  }
   Literal starts;
   if (*kind == MatmulType::kQuads) {
     HLO_TRY(starts, MakeUnsigned(context, sizes, left.lines, right));

@@ -8,8 +8,9 @@ namespace hlo {
 
 InferFunction InferAfterAll, InferAddDependency, InferInfeed, InferOutfeed, InferSend,
     InferSendDone, InferRecv, InferRecvDone, InferCustomCall;
-EvaluateFunction EvaluateAfterAll, EvaluateSend, EvaluateCustomCall;
-ParticipantsFunction ParticipantsOfTransfer;
+EvaluateFunction EvaluateAfterAll, EvaluateSend, EvaluateCustomCall, EvaluateGlobalToLocal;
+ParticipantsFunction ParticipantsOfTransfer, ParticipantsOfLocalToGlobal;
+ExchangeFunction ExchangeLocalToGlobal;
 
 namespace op_table {
 

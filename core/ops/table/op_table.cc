@@ -2,6 +2,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/ir/library_targets.h"
 #include "core/ir/op_def.h"
 #include "core/ops/table/async_ops.h"
 #include "core/ops/table/binary_ops.h"
@@ -103,6 +104,21 @@ constexpr std::array<OpDef, kOpcodeCount> kTable = [] {
   return table;
 }();
 
+// `custom-call` of the functions around the body of a shard_map.
+constexpr OpDef kGlobalToLocalCall = [] {
+  OpDef row = kTable[IndexOf(Opcode::kCustomCall)];
+  row.evaluate = EvaluateGlobalToLocal;
+  return Linked(row);
+}();
+constexpr OpDef kLocalToGlobalCall = [] {
+  OpDef row = kTable[IndexOf(Opcode::kCustomCall)];
+  row.evaluate = nullptr;
+  row.communication = Communication::kRendezvous;
+  row.participants = ParticipantsOfLocalToGlobal;
+  row.exchange = ExchangeLocalToGlobal;
+  return Linked(row);
+}();
+
 constexpr AttributeSpec OfRowsThatListIt(AttributeSpec spec) {
   spec.place_only = true;
   return spec;
@@ -112,6 +128,14 @@ constexpr AttributeSpec OfRowsThatListIt(AttributeSpec spec) {
 }  // namespace op_table
 
 const OpDef& GetOpDef(Opcode opcode) { return op_table::kTable[IndexOf(opcode)]; }
+
+const OpDef& GetOpDef(Opcode opcode, const Attributes& attributes) {
+  if (opcode != Opcode::kCustomCall) return GetOpDef(opcode);
+  const auto function = FindLibraryFunction(attributes.String(Attr::custom_call_target));
+  if (function == LibraryFunction::kGlobalToLocal) return op_table::kGlobalToLocalCall;
+  if (function == LibraryFunction::kLocalToGlobal) return op_table::kLocalToGlobalCall;
+  return GetOpDef(opcode);
+}
 
 const OpDef* FindOp(std::string_view name) {
   const std::optional<Opcode> opcode = FindOpcode(name);

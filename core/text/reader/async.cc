@@ -77,7 +77,6 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
   if (!thread.empty()) computation->execution_thread = thread;
   Instruction* wrapped = computation->New();
   wrapped->name = std::string(parsed.wrapped->name) + ".wrapped";
-  wrapped->op = parsed.wrapped;
   wrapped->spans = instruction.spans;
   for (size_t i = 0; i < instruction.operands.size(); ++i) {
     Instruction* parameter = computation->New();
@@ -95,6 +94,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
     if (to_start || IsSharedWithWrapped(attribute.attr)) outer.push_back(attribute);
     if (!to_start) wrapped->attributes.mutable_all().push_back(std::move(attribute));
   }
+  wrapped->op = &GetOpDef(parsed.wrapped->opcode, wrapped->attributes);
   attributes = std::move(outer);
   instruction.attributes.Set(Attr::calls, computation);
   ParsedInstruction inner;
@@ -119,7 +119,7 @@ bool ModuleReader::CheckContinued(const ParsedInstruction& parsed, const Instruc
                         Format("the operand of `{}` must be an `async-start` or `async-update`",
                                {reader_.Text(parsed.opcode)}));
   }
-  if (started->op == parsed.wrapped) return true;
+  if (started->Is(parsed.wrapped->opcode)) return true;
   return reader_.Fail("V02", parsed.opcode,
                       Format("the async op must be `{}`, the op that was started, got `{}`",
                              {started->op->name, parsed.wrapped->name}));

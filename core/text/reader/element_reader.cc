@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/bits.h"
+#include "core/base/characters.h"
 #include "core/base/format.h"
 #include "core/types/number_text.h"
 

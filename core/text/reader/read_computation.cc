@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/format.h"
 #include "core/ops/control/async.h"
 #include "core/text/reader/faulty_instruction.h"

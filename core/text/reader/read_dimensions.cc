@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/format.h"
 #include "core/text/reader/value_readers.h"
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/braces.h"
 #include "core/base/format.h"
 #include "core/text/reader/value_readers.h"
 

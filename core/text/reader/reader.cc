@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/braces.h"
+#include "core/base/characters.h"
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/shape/shape_text.h"

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/braces.h"
 #include "core/ir/module.h"
 #include "core/text/lexer.h"
 #include "core/text/strings.h"

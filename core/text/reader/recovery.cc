@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/characters.h"
 #include "core/ir/attribute.h"
 #include "core/text/lexer.h"
 

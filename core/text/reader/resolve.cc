@@ -61,6 +61,7 @@ Instruction* ModuleReader::ResolveInstruction(Scope& scope, ParsedInstruction& p
   for (Attribute& attribute : parsed.attributes) {
     instruction.attributes.mutable_all().push_back(std::move(attribute));
   }
+  instruction.op = &GetOpDef(parsed.op->opcode, instruction.attributes);
   instruction.shape = parsed.shape.shape;
   if (!uses_fault) {
     instruction.parent = scope.computation;  // rules may use it

@@ -113,6 +113,9 @@ std::vector<std::vector<Value>> ValuesOf(std::vector<std::vector<Literal>> lists
 
 // Whether bytes are a .npy file or a .npz archive of NumPy.
 bool IsNumpyFile(std::string_view bytes);
+// The sizes of the arrays in a file of arguments, JSON or of NumPy, as ImportSettings::dims:
+// "argN.D" for dimension D of array N. Empty if the file cannot be read.
+std::map<std::string, int64_t> DimsOfArguments(const std::string& file);
 // The arrays of values, also those in tuples, as a .npz archive with the names arr_0, arr_1, ...,
 // which numpy.savez gives; "device_D_arr_0" if there are values of several devices. Element types
 // that NumPy lacks become f32 or integers of 8 bits. Errors: R02 (4 GiB or more).

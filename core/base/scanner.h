@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HLO_CORE_IMPORT_PROTO_SCANNER_H_
-#define HLO_CORE_IMPORT_PROTO_SCANNER_H_
+#ifndef HLO_CORE_BASE_SCANNER_H_
+#define HLO_CORE_BASE_SCANNER_H_
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-namespace hlo::proto {
+namespace hlo {
 
 // Takes canonical texts of attributes apart. Every function skips blanks and comments first.
 class Scanner {
@@ -15,6 +15,7 @@ class Scanner {
 
   bool At(char c);
   bool AtEnd();
+  std::string_view Rest() const { return rest_; }
   bool Take(std::string_view text);
   bool Int(int64_t& number);
   bool Number(double& number);
@@ -33,6 +34,6 @@ class Scanner {
   std::string_view rest_;
 };
 
-}  // namespace hlo::proto
+}  // namespace hlo
 
-#endif  // HLO_CORE_IMPORT_PROTO_SCANNER_H_
+#endif  // HLO_CORE_BASE_SCANNER_H_

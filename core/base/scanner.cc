@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/proto/scanner.h"
+#include "core/base/scanner.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <string>
 
-#include "core/text/lexer.h"
-#include "core/text/strings.h"
+#include "core/base/braces.h"
+#include "core/base/characters.h"
 
-namespace hlo::proto {
+namespace hlo {
 
 void Scanner::Skip() {
   for (;;) {
@@ -57,7 +57,7 @@ bool Scanner::Number(double& number) {
 std::string_view Scanner::Word() {
   Skip();
   size_t size = 0;
-  while (size < rest_.size() && (IsWordPart(rest_[size]) || rest_[size] == '-')) ++size;
+  while (size < rest_.size() && IsWordPart(rest_[size])) ++size;
   const std::string_view word = rest_.substr(0, size);
   rest_.remove_prefix(size);
   return word;
@@ -93,4 +93,4 @@ bool Scanner::Ints(char open, char close, std::vector<int64_t>& numbers) {
   return Take({&close, 1});
 }
 
-}  // namespace hlo::proto
+}  // namespace hlo
