@@ -16,7 +16,7 @@ const CORE = new RegExp(
   [
     'node_modules/(preact|style-mod|w3c-keyname|crelt|@marijn|@codemirror/(state|view))/',
     'src/(base|engine|program|state)/(?!download|rule_book|markdown|repairs|clash|fault_site|fixes)',
-    'src/frame/(?!OpenMenu|intake|Help|SaveMenu|save|watch_source)',
+    'src/frame/(?!OpenMenu|NoticeBar|intake|Help|SaveMenu|save|watch_source)',
     'src/editor/(?!extras|cards|change_marks|completion|find|source_view)',
     'src/panes/(use_answer|reasons|context)',
   ].join('|'),

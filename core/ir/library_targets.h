@@ -27,7 +27,10 @@ enum class LibraryFunction : uint8_t {
   kLu,
   kPermutationOfPivots,
   kQr,
+  kPivotedQr,
   kProductOfReflectors,
+  kProductWithReflectors,
+  kTridiagonalSolve,
   kEigenvalues,
   kSingularValues,
 };

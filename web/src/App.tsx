@@ -7,7 +7,6 @@ import { Editor } from './editor/Editor';
 import type { EditorHandle } from './editor/controller';
 import { Header } from './frame/Header';
 import { Foot } from './frame/Hint';
-import { NoticeBar } from './frame/NoticeBar';
 import { PaneView } from './frame/PaneView';
 import { Selected } from './frame/Selected';
 import { Splitter } from './frame/Splitter';
@@ -143,7 +142,7 @@ export function App(props: { playground: Playground; late: Promise<Late> }): JSX
           <late.overview.Overview state={state} dispatch={dispatch} ask={ask} sheet={!wide} />
         )}
         <section class="side text-side" aria-label="program text">
-          <NoticeBar state={state} dispatch={dispatch} />
+          {late && <late.intake.NoticeBar state={state} dispatch={dispatch} />}
           <VectorBar state={state} ask={ask} />
           <Editor
             store={store}

@@ -198,7 +198,11 @@ bool Converter::FailUnknownSize(const mlir::Op& op, size_t dimension) {
       }
     }
   }
-  if (first.empty()) first = "NAME";
+  if (first.empty()) {
+    return FailOp(op, "I03",
+                  Format("the size of dimension {} of the result does not follow from the operands",
+                         {dimension}));
+  }
   return FailOp(
       op, "I03",
       Format("dimension {} is not known{}; give it with --dim {}=8", {dimension, names, first}));

@@ -83,11 +83,35 @@ void Reflect(const Scalar* reflectors, int64_t width, int64_t j, Scalar tau, Sca
   }
 }
 
-void FactorizeQr(const Runtime& runtime, Scalar* a, int64_t m, int64_t n, Scalar* taus) {
+// The norm of a column from row `first` on.
+double NormOfColumn(const Scalar* a, int64_t m, int64_t n, int64_t column, int64_t first) {
+  double norm = 0;
+  for (int64_t i = first; i < m; ++i) norm = std::hypot(norm, std::abs(a[i * n + column]));
+  return norm;
+}
+
+// Moves the column from `j` on with the largest norm in the rows from `j` on to place `j`.
+void PivotColumn(Scalar* a, int64_t m, int64_t n, int64_t j, int32_t* columns) {
+  int64_t pivot = j;
+  double largest = NormOfColumn(a, m, n, j, j);
+  for (int64_t k = j + 1; k < n; ++k) {
+    const double norm = NormOfColumn(a, m, n, k, j);
+    if (norm > largest) {
+      largest = norm;
+      pivot = k;
+    }
+  }
+  for (int64_t i = 0; i < m && pivot != j; ++i) std::swap(a[i * n + j], a[i * n + pivot]);
+  std::swap(columns[j], columns[pivot]);
+}
+
+// With pivoting if there are `columns`.
+void FactorizeQr(const Runtime& runtime, Scalar* a, int64_t m, int64_t n, Scalar* taus,
+                 int32_t* columns = nullptr) {
   for (int64_t j = 0; j < std::min(m, n) && !runtime.cancelled(); ++j) {
+    if (columns != nullptr) PivotColumn(a, m, n, j, columns);
     const Scalar alpha = a[j * n + j];
-    double rest = 0;
-    for (int64_t i = j + 1; i < m; ++i) rest = std::hypot(rest, std::abs(a[i * n + j]));
+    const double rest = NormOfColumn(a, m, n, j, j + 1);
     taus[j] = 0;
     if (rest == 0 && alpha.imag() == 0) continue;
     const double beta = -std::copysign(std::hypot(std::abs(alpha), rest), alpha.real());
@@ -96,6 +120,50 @@ void FactorizeQr(const Runtime& runtime, Scalar* a, int64_t m, int64_t n, Scalar
     Reflect(a, n, j, std::conj(taus[j]), a, m, n, j + 1);
     a[j * n + j] = beta;
   }
+}
+
+// Row i is lower[i], diagonal[i], upper[i]. They become the second superdiagonal of U, one row
+// down, its diagonal, and its superdiagonal; `x` becomes the solutions. Returns the number of the
+// first pivot that is 0, or 0.
+int32_t SolveTridiagonal(const Runtime& runtime, Scalar* lower, Scalar* diagonal, Scalar* upper,
+                         Scalar* x, int64_t n, int64_t width) {
+  for (int64_t i = 0; i + 1 < n && !runtime.cancelled(); ++i) {
+    Scalar* const row = x + i * width;
+    Scalar* const next = row + width;
+    const bool is_last = i + 2 == n;
+    if (Magnitude(diagonal[i]) >= Magnitude(lower[i + 1])) {
+      if (diagonal[i] == Scalar()) return static_cast<int32_t>(i + 1);
+      const Scalar factor = Divide(lower[i + 1], diagonal[i]);
+      diagonal[i + 1] -= Multiply(factor, upper[i]);
+      for (int64_t k = 0; k < width; ++k) next[k] -= Multiply(factor, row[k]);
+      if (!is_last) lower[i + 1] = 0;
+      continue;
+    }
+    const Scalar factor = Divide(diagonal[i], lower[i + 1]);
+    diagonal[i] = lower[i + 1];
+    const Scalar below = diagonal[i + 1];
+    diagonal[i + 1] = upper[i] - Multiply(factor, below);
+    if (!is_last) {
+      lower[i + 1] = upper[i + 1];
+      upper[i + 1] = -Multiply(factor, lower[i + 1]);
+    }
+    upper[i] = below;
+    for (int64_t k = 0; k < width; ++k) {
+      const Scalar moved = row[k];
+      row[k] = next[k];
+      next[k] = moved - Multiply(factor, row[k]);
+    }
+  }
+  if (diagonal[n - 1] == Scalar()) return static_cast<int32_t>(n);
+  for (int64_t i = n; i-- > 0 && !runtime.cancelled();) {
+    Scalar* const row = x + i * width;
+    for (int64_t k = 0; k < width; ++k) {
+      if (i + 1 < n) row[k] -= Multiply(upper[i], row[k + width]);
+      if (i + 2 < n) row[k] -= Multiply(lower[i + 1], row[k + 2 * width]);
+      row[k] = Divide(row[k], diagonal[i]);
+    }
+  }
+  return 0;
 }
 
 }  // namespace
@@ -177,6 +245,112 @@ Result<Literal> QrFactors(EvalContext& context) {
   HLO_TRY(Literal factors, Rounded(context, shape, a.elements));
   HLO_TRY(Literal scales, Rounded(context, tau, taus));
   return TupleOf(std::move(factors), std::move(scales));
+}
+
+Result<Literal> PivotedQrFactors(EvalContext& context) {
+  HLO_TRY(Matrices a, ReadMatrices(context, 2, false));
+  const Shape& shape = context.operand(0).shape();
+  const int64_t least = std::min(a.rows, a.columns);
+  const Shape tau = Batch(shape, 2, shape.element_type, least);
+  const Shape order = Batch(shape, 2, ElementType::kS32, a.columns);
+  HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, order, tau})));
+  const Literal& given = context.operand(1);
+  const bool is_free =
+      Compatible(given.shape(), order) &&
+      std::ranges::all_of(given.data<int32_t>(), [](int32_t column) { return column == 0; });
+  if (!is_free) {
+    return Fail("R08", "`custom-call`: `{}` must take zeros of {} as columns",
+                {TargetOf(context), ShapeText(order, false)});
+  }
+  HLO_TRY(Literal columns, context.Allocate(order));
+  HLO_TRY(Literal taus, Literal::Zeros(Shape::Array(ElementType::kC128, {a.count * least}),
+                                       context.runtime().budget()));
+  int32_t* next = columns.mutable_data<int32_t>().data();
+  for (int64_t i = 0; i < a.count; ++i, next += a.columns) {
+    std::iota(next, next + a.columns, 1);
+    FactorizeQr(context.runtime(), a.Matrix(i), a.rows, a.columns,
+                taus.mutable_data<Scalar>().data() + i * least, next);
+  }
+  HLO_TRY(Literal factors, Rounded(context, shape, a.elements));
+  HLO_TRY(Literal scales, Rounded(context, tau, taus));
+  return TupleOf(std::move(factors), std::move(columns), std::move(scales));
+}
+
+Result<Literal> ProductWithReflectors(EvalContext& context, bool is_left, bool is_adjoint) {
+  HLO_TRY(Matrices a, ReadMatrices(context, 3, false));
+  const Shape& shape = context.operand(0).shape();
+  const Shape& tau = context.operand(1).shape();
+  const Shape& c = context.operand(2).shape();
+  const int64_t k = tau.IsArray() && tau.rank() > 0 ? tau.dims.back() : -1;
+  const bool is_matrix = c.IsArray() && c.rank() == shape.rank();
+  const int64_t rows = is_matrix ? c.dims[c.dims.size() - 2] : 0;
+  const int64_t columns = is_matrix ? c.dims.back() : 0;
+  const bool fits = is_matrix && k >= 0 && k <= std::min(a.rows, a.columns) &&
+                    (is_left ? rows : columns) == a.rows &&
+                    Compatible(tau, Batch(shape, 2, shape.element_type, k)) &&
+                    Compatible(Batch(c, 2, c.element_type), Batch(shape, 2, shape.element_type));
+  if (!fits) return BadShapes(context, "take reflectors, their scales, and matrices that fit");
+  HLO_RETURN_IF_ERROR(CheckResult(context, c));
+  HLO_TRY(const Literal taus, Widened(context, context.operand(1)));
+  HLO_TRY(const Literal wide, Widened(context, context.operand(2)));
+  // c Q is the adjoint of Q^H c^H.
+  const int64_t width = is_left ? columns : rows;
+  const auto place = [&](int64_t i, int64_t j) {
+    return is_left ? i * columns + j : j * columns + i;
+  };
+  const auto turned = [&](Scalar value) { return is_left ? value : std::conj(value); };
+  HLO_TRY(Matrices work, ZeroMatrices(context, 1, a.rows, width));
+  HLO_TRY(Literal products, context.Allocate(wide.shape()));
+  const bool in_order = is_left == is_adjoint;
+  for (int64_t i = 0; i < a.count; ++i) {
+    const int64_t begin = i * rows * columns;
+    Scalar* x = work.Matrix(0);
+    for (int64_t p = 0; p < a.rows * width; ++p) {
+      x[p] = turned(wide.data<Scalar>()[static_cast<size_t>(begin + place(p / width, p % width))]);
+    }
+    for (int64_t step = 0; step < k && !context.runtime().cancelled(); ++step) {
+      const int64_t j = in_order ? step : k - 1 - step;
+      const Scalar scale = taus.data<Scalar>()[static_cast<size_t>(i * k + j)];
+      Reflect(a.Matrix(i), a.columns, j, in_order ? std::conj(scale) : scale, x, a.rows, width, 0);
+    }
+    for (int64_t p = 0; p < a.rows * width; ++p) {
+      products.mutable_data<Scalar>()[static_cast<size_t>(begin + place(p / width, p % width))] =
+          turned(x[p]);
+    }
+  }
+  return Rounded(context, c, products);
+}
+
+Result<Literal> TridiagonalSolutions(EvalContext& context) {
+  const bool has_all = context.operand_count() == 4;
+  const Shape& b = context.operand(has_all ? 3 : 0).shape();
+  const bool is_matrix = has_all && b.IsArray() && b.rank() >= 2 && IsMatrixType(b.element_type);
+  const int64_t n = is_matrix ? b.dims[b.dims.size() - 2] : 0;
+  const int64_t width = is_matrix ? b.dims.back() : 0;
+  const Shape line = is_matrix ? Batch(b, 2, b.element_type, n) : Shape();
+  for (size_t i = 0; i < 3; ++i) {
+    if (is_matrix && Compatible(context.operand(i).shape(), line)) continue;
+    return BadShapes(context, "take three diagonals and right sides that fit");
+  }
+  const Shape info = Batch(b, 2, ElementType::kS32);
+  HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({line, line, line, b, info})));
+  HLO_TRY(Literal lower, Widened(context, context.operand(0)));
+  HLO_TRY(Literal diagonal, Widened(context, context.operand(1)));
+  HLO_TRY(Literal upper, Widened(context, context.operand(2)));
+  HLO_TRY(Literal sides, Widened(context, context.operand(3)));
+  HLO_TRY(Literal codes, Literal::Zeros(info, context.runtime().budget()));
+  for (int64_t i = 0; n > 0 && i < codes.element_count(); ++i) {
+    codes.mutable_data<int32_t>()[static_cast<size_t>(i)] = SolveTridiagonal(
+        context.runtime(), lower.mutable_data<Scalar>().data() + i * n,
+        diagonal.mutable_data<Scalar>().data() + i * n, upper.mutable_data<Scalar>().data() + i * n,
+        sides.mutable_data<Scalar>().data() + i * n * width, n, width);
+  }
+  HLO_TRY(Literal second, Rounded(context, line, lower));
+  HLO_TRY(Literal first, Rounded(context, line, diagonal));
+  HLO_TRY(Literal next, Rounded(context, line, upper));
+  HLO_TRY(Literal solutions, Rounded(context, b, sides));
+  return TupleOf(std::move(second), std::move(first), std::move(next), std::move(solutions),
+                 std::move(codes));
 }
 
 Result<Literal> ProductOfReflectors(EvalContext& context) {

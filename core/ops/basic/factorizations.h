@@ -19,6 +19,15 @@ Result<Literal> LuFactors(EvalContext& context);
 Result<Literal> PermutationOfPivots(EvalContext& context);
 // geqrf: a -> (R and the reflectors below it, tau).
 Result<Literal> QrFactors(EvalContext& context);
+// geqp3: (a, zeros) -> (R and reflectors of a with its columns permuted, the columns counted from
+// 1, tau). The next column is the one with the largest remaining norm, the first of equal ones.
+Result<Literal> PivotedQrFactors(EvalContext& context);
+// ormqr, unmqr: (reflectors, tau, c) -> Q c, or c Q without `is_left`; Q^H instead of Q if
+// `is_adjoint`.
+Result<Literal> ProductWithReflectors(EvalContext& context, bool is_left, bool is_adjoint);
+// gtsv, with row pivoting: (dl, d, du, b) -> (the second superdiagonal of U, its diagonal, its
+// superdiagonal, x, info). The first element of dl and the last of du do not count.
+Result<Literal> TridiagonalSolutions(EvalContext& context);
 // orgqr, ungqr: (reflectors, tau) -> the first columns of Q.
 Result<Literal> ProductOfReflectors(EvalContext& context);
 

@@ -149,6 +149,13 @@ Result<Literal> EvaluateLibraryCall(EvalContext& context, LibraryFunction functi
       return PermutationOfPivots(context);
     case LibraryFunction::kQr:
       return QrFactors(context);
+    case LibraryFunction::kPivotedQr:
+      return PivotedQrFactors(context);
+    case LibraryFunction::kProductWithReflectors:
+      return ProductWithReflectors(context, ConfigValue(context, "left") == "true",
+                                   ConfigValue(context, "transpose") == "true");
+    case LibraryFunction::kTridiagonalSolve:
+      return TridiagonalSolutions(context);
     case LibraryFunction::kProductOfReflectors:
       return ProductOfReflectors(context);
     case LibraryFunction::kEigenvalues:

@@ -10,10 +10,6 @@
 namespace hlo {
 namespace {
 
-bool IsMatrixType(ElementType type) {
-  return type == ElementType::kF32 || type == ElementType::kF64 || IsComplex(type);
-}
-
 // Calls fn<T>() with the C++ type of such an element.
 template <class Fn>
 void WithMatrixType(ElementType type, Fn&& fn) {
@@ -36,6 +32,10 @@ void Put(Scalar value, std::complex<float>& out) {
 void Put(Scalar value, std::complex<double>& out) { out = value; }
 
 }  // namespace
+
+bool IsMatrixType(ElementType type) {
+  return type == ElementType::kF32 || type == ElementType::kF64 || IsComplex(type);
+}
 
 Result<Literal> Widened(EvalContext& context, const Literal& array) {
   HLO_TRY(Literal wide,

@@ -26,6 +26,8 @@ struct Matrices {
   Scalar* Matrix(int64_t i) { return elements.mutable_data<Scalar>().data() + i * rows * columns; }
 };
 
+// f32, f64, c64, or c128.
+bool IsMatrixType(ElementType type);
 // Operand 0; the call must have `operands` operands. Error R08.
 Result<Matrices> ReadMatrices(EvalContext& context, size_t operands, bool is_square);
 // `count` matrices of zeros.

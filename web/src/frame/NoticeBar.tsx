@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A notice about what was opened, above the text, until it is dismissed.
 import type { JSX } from 'preact';
+import type { AsksSizes } from '../intake/sizes';
+import { SizesForm } from '../panes/SizesForm';
 import type { State } from '../state/state';
 import type { Dispatch } from '../state/store';
 
@@ -13,6 +15,9 @@ function Code({ lines }: { lines: readonly string[] }): JSX.Element | null {
   );
 }
 
+const Form = ({ sizes, convert }: AsksSizes): JSX.Element | null =>
+  sizes && convert ? <SizesForm sizes={sizes} onConvert={convert} takesFocus /> : null;
+
 export function NoticeBar(props: { state: State; dispatch: Dispatch }): JSX.Element | null {
   const { notice, foreign } = props.state;
   if (foreign !== null) {
@@ -23,6 +28,7 @@ export function NoticeBar(props: { state: State; dispatch: Dispatch }): JSX.Elem
             <b>This is {foreign.what}, not HLO.</b> {foreign.advice}
           </p>
           <Code lines={foreign.code} />
+          <Form {...foreign} />
         </div>
       </div>
     );
@@ -34,6 +40,7 @@ export function NoticeBar(props: { state: State; dispatch: Dispatch }): JSX.Elem
       <div>
         <p>{text}</p>
         <Code lines={code} />
+        <Form {...notice} />
       </div>
       {offer && (
         <button class="plain" onClick={() => props.dispatch(offer.action)}>

@@ -14,11 +14,13 @@ import { IMPORTERS, recognize, textOf, type Recognized } from '../intake/recogni
 import { sortDump, type Stage } from '../intake/dump';
 import { modulesIn, type ModuleText } from '../intake/modules';
 import type { ArrayFile } from '../intake/numpy';
+import type { Sizes } from '../intake/sizes';
 import type { Evaluation } from '../program/evaluation';
 import { newProgramId } from '../state/sharing';
 import { modulesNow, type Notice, type Opened, type State } from '../state/state';
 import type { Store } from '../state/store';
 
+export { NoticeBar } from './NoticeBar';
 export { watchSource } from './watch_source';
 
 export interface Intake {
@@ -268,12 +270,13 @@ function bySize(all: readonly Chosen[]): { small: Chosen[]; large: Chosen[] } {
   return { small, large: all.filter((entry) => !small.includes(entry)) };
 }
 
-async function readAll(chosen: readonly Chosen[]): Promise<Read[]> {
+async function readAll(chosen: readonly Chosen[], sizes: Sizes): Promise<Read[]> {
   const reads: Read[] = [];
   // One after the other: all at once would be in memory twice.
   for (const { file, ...more } of chosen) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    reads.push({ ...more, found: await recognize(bytes), title: file.name, text: textOf(bytes) });
+    const found = await recognize(bytes, sizes);
+    reads.push({ ...more, found, title: file.name, text: textOf(bytes) });
   }
   return reads;
 }
@@ -356,8 +359,8 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
       case 'arrays':
         return openArrays(found.files, title);
       case 'foreign': {
-        const { what, advice, code } = found.foreign;
-        return { text: `${name} is ${what}. ${advice}`, code };
+        const { what, advice, code, sizes, convert } = found.foreign;
+        return { text: `${name} is ${what}. ${advice}`, code, sizes, convert };
       }
       default: {
         const wanted = text === null ? 'text' : 'HLO';
@@ -370,9 +373,14 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     { opened, rest }: ReturnType<typeof openedOf>,
     notices: Notice[],
   ): Promise<void> => {
-    if (opened !== null) dispatch({ kind: 'open', ...opened });
+    const again = opened?.modules === undefined && opened?.text === state().text;
+    if (opened !== null && !again) dispatch({ kind: 'open', ...opened });
     // What was said about an earlier file is no longer true.
     else dispatch({ kind: 'notice', notice: null });
+    // The text is on show already; what is said about it is new.
+    if (again && lastForeign?.text === opened.text) {
+      dispatch({ kind: 'foreign', foreign: lastForeign.foreign });
+    }
     // Values are for the program that was opened with them.
     if (rest.length > 0) await analyzed();
     // A list of arguments is for all parameters, an array for one of them.
@@ -385,30 +393,36 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     if (opened?.notice) notices.unshift(opened.notice);
     const text = notices.map((notice) => notice.text).join(' ');
     const code = notices.flatMap((notice) => notice.code ?? []);
-    dispatch({ kind: 'notice', notice: { text, code } });
+    const asking = notices.find(({ sizes }) => sizes !== undefined);
+    dispatch({ kind: 'notice', notice: { ...asking, text, code } });
   };
 
   /** Opens what `read` gives, unless something newer would be lost. */
   const take = async (
     name: string,
-    read: () => Promise<Read[]>,
-    notices: Notice[] = [],
+    read: (sizes: Sizes) => Promise<Read[]>,
+    notices: readonly Notice[] = [],
     beside = false,
+    sizes: Sizes = {},
   ): Promise<void> => {
     const number = ++lastImport;
     const { program, text } = state();
     const notice: Notice = { text: `Importing ${name || 'the pasted text'}.` };
     const timer = setTimeout(() => dispatch({ kind: 'notice', notice }), SAID_AFTER_MS);
-    const reads = await read().finally(() => {
+    const reads = await read(sizes).finally(() => {
       clearTimeout(timer);
       if (state().notice === notice) dispatch({ kind: 'notice', notice: null });
     });
     if (number !== lastImport) return;
+    const convert = (given: Sizes): void => void take(name, read, notices, beside, given);
+    for (const { found } of reads) {
+      if (found.kind === 'foreign' && found.foreign.sizes) found.foreign.convert = convert;
+    }
     const now = state();
     const first = openedOf(reads);
     const found = beside ? besideOnly(now, first, reads) : first;
     const { opened } = now.program === program && now.text === text ? {} : found;
-    if (opened == null) return openAll(found, notices);
+    if (opened == null) return openAll(found, [...notices]);
     const late = `${name || 'The pasted text'} was not opened: the program has changed meanwhile.`;
     const offer = { label: 'Open it', action: { kind: 'open', ...opened } } as const;
     dispatch({ kind: 'notice', notice: { text: late, offer } });
@@ -423,15 +437,15 @@ export function makeIntake({ state, dispatch, subscribe }: Store): Intake {
     const skipped = plural(left, 'other file of the dump was', 'other files of the dump were');
     if (left > 0) notices.push({ text: `${skipped} not opened.` });
     const name = namesOf(files.map((file) => file.name));
-    return take(name, () => readAll(small), notices, beside);
+    return take(name, (sizes) => readAll(small, sizes), notices, beside);
   };
 
   return {
     files: (files) => takeFiles(files, false),
     compare: (files) => takeFiles(files, true),
     text: (text) =>
-      take('', async () => {
-        const found = await recognize(new TextEncoder().encode(text));
+      take('', async (sizes) => {
+        const found = await recognize(new TextEncoder().encode(text), sizes);
         return [{ found, title: '', text }];
       }),
   };
@@ -448,7 +462,7 @@ export function watchForeign({ state, dispatch, subscribe }: Store): void {
     const text = faulty && good !== true ? evaluation.text : null;
     const known = lastForeign !== null && lastForeign.text === text ? lastForeign.foreign : null;
     const found = text === null ? null : (known ?? foreignText(text));
-    if (found?.what !== foreign?.what) dispatch({ kind: 'foreign', foreign: found });
+    if (found !== foreign) dispatch({ kind: 'foreign', foreign: found });
   };
   look();
   subscribe((next, before) => {

@@ -20,9 +20,9 @@ export function watchSource(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = async (source: Source): Promise<void> => {
-    const found = await importText(source.text).catch(() => null);
+    const found = await importText(source.text, source.sizes).catch(() => null);
     const now = state();
-    if (found === null || now.source?.text !== source.text) return;
+    if (found === null || now.source !== source) return;
     // The HLO text of a link may have been edited by itself.
     const text = source.edited ? found.text : null;
     const replaces = text !== null && text !== now.text;

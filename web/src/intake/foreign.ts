@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats other than HLO text, and how to get HLO text from them.
 import { MLIR } from './mlir';
+import type { AsksSizes } from './sizes';
 
-export interface Foreign {
+export interface Foreign extends AsksSizes {
   /** What it is, as the object of a sentence: "StableHLO (MLIR)". */
   what: string;
   advice: string;

@@ -3,6 +3,7 @@
 import createHloImport from '../generated/hlo-import.mjs';
 import moduleUrl from '../generated/hlo-import.wasm?url';
 import type { ImportReply, ImportRequest } from './importer';
+import type { loadRootShape } from './root_shape';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
@@ -13,13 +14,27 @@ async function load(): ReturnType<typeof createHloImport> {
 }
 
 let module: ReturnType<typeof createHloImport> | null = null;
+let rootShape: Awaited<ReturnType<typeof loadRootShape>> | null = null;
+
+async function importFile({ bytes, name, dims }: ImportRequest): Promise<string> {
+  const importers = await (module ??= load());
+  let lacksShapes = false;
+  const json = importers.importFile(bytes, name, {
+    dims,
+    rootShape(text) {
+      lacksShapes ||= rootShape === null;
+      return rootShape?.(text) ?? '';
+    },
+  });
+  if (!lacksShapes) return json;
+  rootShape = await (await import('./root_shape')).loadRootShape();
+  return importers.importFile(bytes, name, { dims, rootShape });
+}
 
 scope.onmessage = async ({ data }: MessageEvent<ImportRequest>) => {
   let reply: ImportReply;
   try {
-    const importers = await (module ??= load());
-    const json = importers.importFile(data.bytes, data.name, {});
-    reply = { id: data.id, json, error: '' };
+    reply = { id: data.id, json: await importFile(data), error: '' };
   } catch (error) {
     module = null;
     reply = {

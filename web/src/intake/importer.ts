@@ -7,12 +7,14 @@ import { foreignBytes, foreignText } from './foreign';
 import workerUrl from './import_worker?worker&url';
 import { mlirIn } from './mlir';
 import { removedText, type Importer } from './recognize';
+import { askedSizes, dimsOf, sizesText, withoutAdvice, type Sizes } from './sizes';
 import { linksOf, type Source } from './source';
 
 export interface ImportRequest {
   id: number;
   bytes: Uint8Array;
   name: string;
+  dims: [name: string, size: number][];
 }
 
 export interface ImportReply {
@@ -45,11 +47,11 @@ function importers(): Worker {
   return made;
 }
 
-async function importFile(bytes: Uint8Array, name: string): Promise<ImportedFile> {
+async function importFile(bytes: Uint8Array, name: string, sizes: Sizes): Promise<ImportedFile> {
   const id = ++lastId;
   const reply = await new Promise<ImportReply>((resolve) => {
     waiting.set(id, resolve);
-    importers().postMessage({ id, bytes, name } satisfies ImportRequest);
+    importers().postMessage({ id, bytes, name, dims: dimsOf(sizes) } satisfies ImportRequest);
   });
   if (reply.error !== '') throw new Error(`The importers are not available: ${reply.error}.`);
   return JSON.parse(reply.json) as ImportedFile;
@@ -61,11 +63,12 @@ export function findingsText(findings: readonly Finding[]): string {
   if (first === undefined) return '';
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
   const line = first.line > 0 ? `line ${first.line}: ` : '';
-  return `${line}${first.message} [${first.code}]${more}`;
+  return `${line}${withoutAdvice(first.message)} [${first.code}]${more}`;
 }
 
-const sourceOf = (text: string, file: ImportedFile): Source => ({
+const sourceOf = (text: string, file: ImportedFile, sizes: Sizes): Source => ({
   text,
+  sizes: Object.keys(sizes).length > 0 ? sizes : undefined,
   links: linksOf(file),
   findings: file.findings,
   made: file.text === '' ? null : file.text,
@@ -73,7 +76,8 @@ const sourceOf = (text: string, file: ImportedFile): Source => ({
 });
 
 /** Why a file has no HLO, and what to do instead. */
-function failureOf(findings: readonly Finding[]): string {
+function failureOf(findings: readonly Finding[], given: Sizes, asked: Sizes | null): string {
+  if (asked !== null && asked !== given) return 'It can be converted when its sizes are known.';
   const advice = findings[0]?.line === 0 ? findings[0].notes : [];
   return `It was not converted: ${[findingsText(findings), ...advice.map((note) => note.message)].join('; ')}.`;
 }
@@ -82,13 +86,16 @@ export const ENGINE_IMPORTER: Importer = {
   takes: (bytes, text) =>
     (text === null ? null : foreignText(text))?.importable === true ||
     foreignBytes(bytes)?.importable === true,
-  async read(bytes, text) {
+  async read(bytes, text, sizes) {
     const part = text === null ? null : mlirIn(text);
     const sent = part === text ? bytes : new TextEncoder().encode(part ?? '');
-    const file = await importFile(sent, 'the file');
+    const file = await importFile(sent, 'the file', sizes);
     if (file.format === 'HLO text') return null;
     const format = file.format === 'MLIR text' ? 'StableHLO' : file.format;
-    if (file.text === '') return { format, failure: failureOf(file.findings) };
+    if (file.text === '') {
+      const asked = askedSizes(file.findings, sizes);
+      return { format, failure: failureOf(file.findings, sizes, asked), sizes: asked };
+    }
     const source = file.source ?? part;
     const name = /^HloModule ([\w.-]+)/.exec(file.text)?.[1] ?? '';
     const removed = text === null || part === null ? '' : removedText(text, [part], format);
@@ -96,15 +103,20 @@ export const ENGINE_IMPORTER: Importer = {
     return {
       format,
       module: { name, text: file.text },
-      note: [removed, findingsText(file.findings)].filter((said) => said !== '').join('; '),
+      note: [removed, sizesText(sizes), findingsText(file.findings)]
+        .filter((said) => said !== '')
+        .join('; '),
       arguments: given === null ? null : readArguments(given),
-      source: source === null ? null : sourceOf(source, file),
+      source: source === null ? null : sourceOf(source, file, sizes),
     };
   },
 };
 
 /** Imports a source; `text` is null where nothing comes of it. */
-export async function importSource(text: string): Promise<{ source: Source; text: string | null }> {
-  const file = await importFile(new TextEncoder().encode(text), 'the source');
-  return { source: sourceOf(text, file), text: file.text === '' ? null : file.text };
+export async function importSource(
+  text: string,
+  sizes: Sizes = {},
+): Promise<{ source: Source; text: string | null }> {
+  const file = await importFile(new TextEncoder().encode(text), 'the source', sizes);
+  return { source: sourceOf(text, file, sizes), text: file.text === '' ? null : file.text };
 }

@@ -7,6 +7,7 @@ import { foreignBytes, foreignText, isGzip, type Foreign } from './foreign';
 import { isHeadless, modulesIn, programOfShape, withoutPrefixes, type ModuleText } from './modules';
 import { isNumpy, readNumpy, type ArrayFile } from './numpy';
 import { isNpz, readNpz } from './npz';
+import type { Sizes } from './sizes';
 import type { Source } from './source';
 import { readVectors } from './vectors';
 
@@ -38,14 +39,14 @@ export type Converted =
       arguments: ArgumentsFile | null;
       source: Source | null;
     }
-  | { format: string; failure: string };
+  | { format: string; failure: string; sizes?: Sizes | null };
 
 /** Turns files of another format into HLO. */
 export interface Importer {
   /** Whether it takes a file; `text` is null for binary data. */
   takes: (bytes: Uint8Array, text: string | null) => boolean;
   /** Null for a file of an unknown format. Throws an error for people if it does not work. */
-  read: (bytes: Uint8Array, text: string | null) => Promise<Converted | null>;
+  read: (bytes: Uint8Array, text: string | null, sizes: Sizes) => Promise<Converted | null>;
 }
 
 /** Tried in this order, before a file is reported as foreign. */
@@ -128,15 +129,16 @@ async function convert(
   importer: Importer,
   bytes: Uint8Array,
   text: string | null,
+  given: Sizes,
 ): Promise<Recognized | null> {
-  const failed = (what: string, advice: string): Recognized => ({
+  const failed = (what: string, advice: string, sizes?: Sizes | null): Recognized => ({
     kind: 'foreign',
-    foreign: { what, advice, code: [], importable: true },
+    foreign: { what, advice, code: [], importable: true, ...(sizes && { sizes }) },
   });
   try {
-    const found = await importer.read(bytes, text);
+    const found = await importer.read(bytes, text, given);
     if (found === null) return null;
-    if ('failure' in found) return failed(found.format, found.failure);
+    if ('failure' in found) return failed(found.format, found.failure, found.sizes);
     const { format, module, note } = found;
     return {
       kind: 'modules',
@@ -159,14 +161,15 @@ function arraysOf(read: (ArrayFile | string)[]): Recognized {
   return { kind: 'foreign', foreign: { what: 'a file of NumPy', advice, code: [] } };
 }
 
-export async function recognize(bytes: Uint8Array): Promise<Recognized> {
+/** `sizes`: those that the file leaves open, as far as they are known. */
+export async function recognize(bytes: Uint8Array, sizes: Sizes = {}): Promise<Recognized> {
   if (isGzip(bytes)) {
     const inside = await unzipped(bytes);
-    return inside === null ? { kind: 'unknown', text: null } : recognize(inside);
+    return inside === null ? { kind: 'unknown', text: null } : recognize(inside, sizes);
   }
   const text = textOf(bytes);
   const importer = IMPORTERS.find((entry) => entry.takes(bytes, text));
-  const converted = importer === undefined ? null : await convert(importer, bytes, text);
+  const converted = importer === undefined ? null : await convert(importer, bytes, text, sizes);
   if (converted !== null) return converted;
   if (isNumpy(bytes)) return arraysOf([readNumpy(bytes)]);
   if (isNpz(bytes)) return arraysOf(await readNpz(bytes));

@@ -2,6 +2,7 @@
 // The text that a program was imported from, and which of its lines became which instructions.
 import { byteToUnit } from '../base/text';
 import type { Finding, ImportedFile } from '../generated/hlo-import.mjs';
+import type { Sizes } from './sizes';
 import type { Selection } from '../program/selection';
 
 export interface SourceLink extends Selection {
@@ -12,6 +13,8 @@ export interface SourceLink extends Selection {
 
 export interface Source {
   text: string;
+  /** Those that were given for it. */
+  sizes?: Sizes | undefined;
   /** In the order of the HLO text; null until the importers have read the text. */
   links: readonly SourceLink[] | null;
   /** Of the last import. */

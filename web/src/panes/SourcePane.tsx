@@ -4,9 +4,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { SourceView } from '../editor/source_view';
+import { askedSizes, withoutAdvice, type Sizes } from '../intake/sizes';
 import { linkOf, selectionAt, type Source } from '../intake/source';
 import { findSelected } from '../program/selection';
 import type { PaneProps } from './context';
+import { SizesForm } from './SizesForm';
 
 function Findings(props: { source: Source; goTo: (line: number) => void }): JSX.Element | null {
   const { findings } = props.source;
@@ -20,7 +22,7 @@ function Findings(props: { source: Source; goTo: (line: number) => void }): JSX.
               line {line}
             </button>
           )}{' '}
-          {message} <code class="quiet">{code}</code>
+          {withoutAdvice(message)} <code class="quiet">{code}</code>
         </li>
       ))}
     </ul>
@@ -55,8 +57,8 @@ export function SourcePane(props: PaneProps): JSX.Element {
         },
         onEdit(edited) {
           const { state: now, dispatch: send } = latest.current;
-          const { findings = [], made = null } = now.source ?? {};
-          const next = { text: edited, links: null, findings, made, edited: true };
+          const { sizes, findings = [], made = null } = now.source ?? {};
+          const next = { text: edited, sizes, links: null, findings, made, edited: true };
           send({ kind: 'source', program: now.program, source: next });
         },
       });
@@ -85,9 +87,21 @@ export function SourcePane(props: PaneProps): JSX.Element {
   if (source === null) {
     return <p class="reason">This program was not imported from another format.</p>;
   }
+  const asked = askedSizes(source.findings, source.sizes);
+  const convert = (sizes: Sizes): void => {
+    const next = { ...source, sizes, links: null, edited: true };
+    props.dispatch({ kind: 'source', program: state.program, source: next });
+    // It says which sizes were given.
+    props.dispatch({ kind: 'notice', notice: null });
+  };
   return (
     <div class="source">
       <Findings source={source} goTo={(place) => view.current?.goTo(place)} />
+      {asked !== null && (
+        <div class="source-findings">
+          <SizesForm key={state.program} sizes={asked} onConvert={convert} />
+        </div>
+      )}
       <div class="editor" dir="ltr" ref={parent} />
     </div>
   );

@@ -7,12 +7,15 @@
 //   h:    the name of a program that the browser keeps (keeping.ts); such an address is of use in the
 //         browser that made it alone.
 import { TooLarge, through } from '../base/streams';
+import type { Sizes } from '../intake/sizes';
 
 /** A module of a file that has several. */
 export interface SharedModule {
   name: string;
   text: string;
   source?: string;
+  /** Those that were given for the source. */
+  sizes?: Sizes;
   inputs?: unknown[];
 }
 
@@ -20,8 +23,9 @@ export interface Shared {
   text: string;
   /** The name of the file or module. */
   title?: string;
-  /** What the text was imported from. */
+  /** What the text was imported from, and the sizes that were given for it. */
   source?: string;
+  sizes?: Sizes;
   /** The modules of the file, of which number `module` is open: its text is above. */
   modules?: SharedModule[];
   module?: number;
@@ -85,16 +89,18 @@ function readModules(raw: unknown): SharedModule[] {
   if (!Array.isArray(raw)) return [];
   return raw.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
-    const { name, text, source, inputs } = entry as Record<string, unknown>;
+    const { name, text, source, sizes, inputs } = entry as Record<string, unknown>;
     if (typeof name !== 'string' || typeof text !== 'string') return [];
     const module: SharedModule = { name, text };
     if (typeof source === 'string') module.source = source;
+    const known = readNumbers(sizes);
+    if (known !== null) module.sizes = known;
     if (Array.isArray(inputs)) module.inputs = inputs;
     return [module];
   });
 }
 
-function readIterations(raw: unknown): Record<string, number> | null {
+function readNumbers(raw: unknown): Record<string, number> | null {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return null;
   const entries = Object.entries(raw as Record<string, unknown>);
   return isNumbers(entries.map(([, value]) => value))
@@ -128,8 +134,10 @@ function readShared(raw: unknown): Shared | null {
     const value = fields[key];
     if (Number.isSafeInteger(value)) shared[key] = value as number;
   }
-  const iterations = readIterations(fields['iterations']);
-  if (iterations !== null) shared.iterations = iterations;
+  for (const key of ['iterations', 'sizes'] as const) {
+    const value = readNumbers(fields[key]);
+    if (value !== null) shared[key] = value;
+  }
   const modules = readModules(fields['modules']);
   const module = Number(fields['module'] ?? 0);
   if (modules[module] !== undefined) Object.assign(shared, { modules, module });

@@ -8,16 +8,22 @@ import type { ModuleText } from '../intake/modules';
 import type { Shared, SharedModule } from './permalink';
 import { modulesNow, type Opened, type State } from './state';
 
+function shareSource(shared: Pick<SharedModule, 'source' | 'sizes'>, source?: Source | null): void {
+  if (!source) return;
+  shared.source = source.text;
+  if (source.sizes) shared.sizes = source.sizes;
+}
+
 function sharedModule({ name, text, source, inputs }: ModuleText): SharedModule {
   const shared: SharedModule = { name, text };
-  if (source) shared.source = source.text;
+  shareSource(shared, source);
   if (inputs !== undefined && inputs.length > 0) shared.inputs = [...inputs];
   return shared;
 }
 
 export function shareOf(state: State): Shared {
   const shared: Shared = { text: state.text, pane: state.pane };
-  if (state.source !== null) shared.source = state.source.text;
+  shareSource(shared, state.source);
   if (state.title !== '') shared.title = state.title;
   if (state.modules.length > 1) {
     const others = modulesNow(state).map(sharedModule);
@@ -49,11 +55,12 @@ function readSelection(text: string | undefined): Selection | null {
   return computation && instruction ? { computation, instruction } : null;
 }
 
-const unread = (text: string | undefined): Source | null =>
-  text === undefined ? null : { text, links: null, findings: [], made: null, edited: false };
+const unread = ({ source: text, sizes }: Pick<SharedModule, 'source' | 'sizes'>): Source | null =>
+  text === undefined ? null : { text, sizes, links: null, findings: [], made: null, edited: false };
 
-function moduleOf({ name, text, source, inputs }: SharedModule): ModuleText {
-  return { name, text, source: unread(source), inputs: (inputs ?? []).map(readInput) };
+function moduleOf(shared: SharedModule): ModuleText {
+  const { name, text, inputs = [] } = shared;
+  return { name, text, source: unread(shared), inputs: inputs.map(readInput) };
 }
 
 export const openedOf = (shared: Shared, program: string): Opened => ({
@@ -62,7 +69,7 @@ export const openedOf = (shared: Shared, program: string): Opened => ({
   title: shared.title ?? '',
   modules: (shared.modules ?? []).map(moduleOf),
   module: shared.module ?? 0,
-  source: unread(shared.source),
+  source: unread(shared),
   inputs: (shared.inputs ?? []).map(readInput),
   // Links of earlier versions say nothing.
   defaults:

@@ -8,11 +8,12 @@ import type { Evaluation } from '../program/evaluation';
 import type { Example } from '../examples/read';
 import type { Foreign } from '../intake/foreign';
 import type { ModuleText } from '../intake/modules';
+import type { AsksSizes } from '../intake/sizes';
 import type { Source } from '../intake/source';
 import { sameSelection, type Selection } from '../program/selection';
 
 /** A notice about what was opened, until it is dismissed. */
-export interface Notice {
+export interface Notice extends AsksSizes {
   text: string;
   /** Commands that produce HLO text. */
   code?: readonly string[];
