@@ -59,41 +59,35 @@ std::optional<api::RunOptions> ReadOptions(const ParsedArgs& args) {
   return options;
 }
 
-// Sizes of dimensions that a program leaves open: those of --dim, else those of the arrays of
-// --args.
-bool ReadSizes(const ParsedArgs& args, api::ImportSettings& settings) {
-  if (args.Has("--args")) {
-    const std::optional<std::string> file = ReadFile("run", args.Text("--args"));
-    if (!file) return false;
-    settings.dims = api::DimsOfArguments(*file);
-  }
-  return ReadDims("run", args, settings);
-}
-
-// Those of --args; sets whether arrays of all devices have been split among them.
-std::optional<ValueLists> ReadSplitArguments(const std::string& path, const api::Program& program,
+// The arguments in the file of --args; sets whether arrays of all devices have been split among
+// them.
+std::optional<ValueLists> ReadSplitArguments(const std::string& file, const std::string& path,
+                                             const api::Program& program,
                                              const api::RunOptions& options, bool& are_split) {
-  const std::optional<std::string> file = ReadFile("run", path);
-  if (!file) return std::nullopt;
-  if (!api::IsNumpyFile(*file)) return ReadArguments("run", path, program);
-  api::Result<api::NumpyArguments> read =
-      program.ReadNumpyArguments(*file, options.replicas, options.partitions);
-  if (!read.ok()) {
+  if (api::IsNumpyFile(file)) {
+    api::Result<api::NumpyArguments> read =
+        program.ReadNumpyArguments(file, options.replicas, options.partitions);
+    if (read.ok()) {
+      are_split = read.value().are_split;
+      return std::move(read.value().lists);
+    }
     PrintError("run", path + ": " + read.error().message);
     return std::nullopt;
   }
-  are_split = read.value().are_split;
-  return std::move(read.value().lists);
+  api::Result<ValueLists> lists = ArgumentsIn(file, program);
+  if (lists.ok()) return std::move(lists.value());
+  PrintError("run", path + ": " + lists.error().message);
+  return std::nullopt;
 }
 
-// Those of --args, of --fill, or of a snapshot; nullopt after reporting an error.
-std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args, const std::optional<Fill>& fill,
-                                      int64_t devices, const api::Program& program,
-                                      const api::Snapshot& snapshot, const api::RunOptions& options,
-                                      bool& are_split) {
-  if (args.Has("--args")) {
-    return ReadSplitArguments(args.Text("--args"), program, options, are_split);
-  }
+// Those of --args, whose bytes `file` has, of --fill, or of a snapshot; nullopt after reporting an
+// error.
+std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args,
+                                      const std::optional<std::string>& file,
+                                      const std::optional<Fill>& fill, int64_t devices,
+                                      const api::Program& program, const api::Snapshot& snapshot,
+                                      const api::RunOptions& options, bool& are_split) {
+  if (file) return ReadSplitArguments(*file, args.Text("--args"), program, options, are_split);
   if (!fill) return snapshot.arguments;
   api::Result<ValueLists> made = MakeArguments(program, *fill, devices);
   if (made.ok()) return std::move(made.value());
@@ -165,7 +159,14 @@ int RunCommand(const std::vector<std::string>& given) {
   const std::string file = ShownName(*path);
   const bool fills = args->Has("--fill");
   api::ImportSettings settings = fills ? fill->ForConstants() : api::ImportSettings();
-  if (!ReadSizes(*args, settings)) return kBadInput;
+  std::optional<std::string> argument_file;
+  if (args->Has("--args")) {
+    argument_file = ReadFile("run", args->Text("--args"));
+    if (!argument_file) return kBadInput;
+    // Sizes that the program leaves open.
+    settings.dims = api::DimsOfArguments(*argument_file);
+  }
+  if (!ReadDims("run", *args, settings)) return kBadInput;
   std::optional<api::Program> read = ReadProgram("run", *path, {}, settings);
   if (!read) return kBadInput;
   api::Program& program = *read;
@@ -183,8 +184,8 @@ int RunCommand(const std::vector<std::string>& given) {
   const bool are_few = replicas <= INT32_MAX && partitions <= INT32_MAX;
   bool are_split = false;
   const std::optional<ValueLists> lists =
-      ArgumentsOf(*args, fills ? fill : std::nullopt, are_few ? replicas * partitions : 0, program,
-                  snapshot, *options, are_split);
+      ArgumentsOf(*args, argument_file, fills ? fill : std::nullopt,
+                  are_few ? replicas * partitions : 0, program, snapshot, *options, are_split);
   if (!lists || !CanSave(*args, replicas == 1 && partitions == 1)) return kBadInput;
   if (args->Has("--trace")) {
     options->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };

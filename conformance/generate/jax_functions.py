@@ -117,5 +117,21 @@ def window_cases():
                                       expect={"0,0": literal("s32", [3, 7, 3, 3], (2, 2))}, options={"dims": {"arg0.0": 3}})
 
 
+def empty_cases():
+    given = {"0,0": [literal("f32", [1.0, 2.0, 3.0])]}
+    for rows, columns in ((0, 2), (2, 0)):
+        kind = f"tensor<{rows}x{columns}xi64>"
+        text = [f"func.func @main(%x: tensor<?xf32>) -> {kind} {{", f"  %c = stablehlo.constant dense<> : {kind}", f"  %d = stablehlo.reshape %c : ({kind}) -> {kind}",
+                f"  %e = stablehlo.negate %d : {kind}", f"  return %e : {kind}", "}"]
+        yield "import-dynamic", import_case(f"import-dynamic.known-empty-{rows}x{columns}", "a constant without elements beside open sizes", "dynamic-shapes", text, args=given,
+                                          expect={"0,0": literal("s64", [], (rows, columns))}, options={"dims": {"arg0.0": 3}})
+    text = ["func.func @main(%x: tensor<?x2xf32>) -> tensor<2xf32> {", "  %p = stablehlo.constant dense<[[3], [2]]> : tensor<2x1xi64>",
+            "  %s = stablehlo.reshape %p : (tensor<2x1xi64>) -> tensor<1x2xi64>", "  %r = stablehlo.dynamic_reshape %x, %s : (tensor<?x2xf32>, tensor<1x2xi64>) -> tensor<?x?xf32>",
+            "  %z = stablehlo.constant dense<0.0> : tensor<f32>", "  %t = stablehlo.reduce(%r init: %z) applies stablehlo.add across dimensions = [0] : "
+            "(tensor<?x?xf32>, tensor<f32>) -> tensor<2xf32>", "  return %t : tensor<2xf32>", "}"]
+    yield "import-dynamic", import_case("import-dynamic.rejects-sizes-in-rows", "the sizes of a reshape are a list", "dynamic-shapes", text, options={"dims": {"arg0.0": 3}},
+                                      reject=("I03", 4, 8))
+
+
 if __name__ == "__main__":
-    write_groups((accuracy_cases, special_cases, window_cases), NAME)
+    write_groups((accuracy_cases, special_cases, window_cases, empty_cases), NAME)

@@ -196,10 +196,21 @@ def refused_cases():
     yield refused("shard-of-other-rank", "a part has the rank of the whole", ", sharding={devices=[2]<=[2]}", inside, "R08", part="s32[2,1]")
     yield refused("shard-of-other-type", "a part has the type of the whole", ", sharding={devices=[2]<=[2]}", inside, "R08", part="f32[2]")
     yield refused("shards-of-one-array", "one result for each operand", ", sharding={devices=[2]<=[2]}", inside, "R08", part="(s32[2], s32[2])")
+    yield refused("shard-of-repeated-axis", "a mesh has each axis once", ", sharding={mesh['x'=2,'x'=2], [{'x'}]}", inside, "V04")
     out = 'custom_call_target="SPMDShardToFullShape"'
     yield refused("whole-without-sharding", "nothing says how the parts make the result", "", out, "R07", part="s32[8]")
     yield refused("whole-of-other-sizes", "two parts of four do not make six", "", out + ", sharding={devices=[2]<=[2]}", "R08", part="s32[6]")
     yield refused("wholes-of-one-array", "one result for each operand", "", out + ", sharding={{devices=[2]<=[2]}, {devices=[2]<=[2]}}", "R08", part="(s32[8], s32[8])")
+
+
+def tuple_cases():
+    text = ["HloModule m, num_partitions=2", "ENTRY e {", "  p = (s32[4], s32[1]) parameter(0), sharding={replicated}",
+            '  ROOT q = ((s32[2])) custom-call(p), custom_call_target="SPMDShardToFullShape", sharding={replicated}', "}"]
+    made = reject_case("custom-call.s32.rejects-shards-in-tuples", "arrays are divided, not tuples", "before-partitioning", None, "R08", at="custom-call(p", doc="collectives",
+                       requires=["partitions", "s32"], whole=text)
+    made["reject"]["phase"] = "run"
+    made["args"] = everywhere([{"tuple": [lit("s32", [1, 2, 3, 4]), lit("s32", [5])]}], 2)
+    yield "custom-call", {**made, "topology": {"replicas": 1, "partitions": 2}}
 
 
 def import_cases():
@@ -213,6 +224,14 @@ def import_cases():
             "    %2 = stablehlo.add %1, %arg0 : tensor<4x2xi32>", "    return %2 : tensor<4x2xi32>", "  }", "}"]
     yield "import-annotations", import_case("import-annotations.shard-map-among-ops", "a shard_map with ops around it runs on whole arrays outside of its body", "shardy", text,
                                           args=everywhere([lit("s32", whole)], 2), expect=everywhere(lit("s32", -whole), 2),
+                                          topology={"replicas": 1, "partitions": 2}, requires=["partitions"])
+    blank = ["module @m {", '  sdy.mesh @mesh = <["a b"=2]>', "  func.func public @main(%arg0: tensor<4xi32>) -> tensor<4xi32> {",
+             "    %0 = stablehlo.add %arg0, %arg0 : tensor<4xi32>", '    %1 = sdy.manual_computation(%0) in_shardings=[<@mesh, [{"a b"}]> // a comment',
+             '      ] out_shardings=[<@mesh, [{"a b"}]>] manual_axes={"a b"} (%arg1: tensor<2xi32>) {', "      %4 = stablehlo.negate %arg1 : tensor<2xi32>",
+             "      sdy.return %4 : tensor<2xi32>", "    } : (tensor<4xi32>) -> tensor<4xi32>", "    return %1 : tensor<4xi32>", "  }", "}"]
+    four = numpy.arange(4)
+    yield "import-annotations", import_case("import-annotations.shard-map-axis-with-blank", "an axis whose name has a blank, and a comment among shardings", "shardy", blank,
+                                          args=everywhere([lit("s32", four)], 2), expect=everywhere(lit("s32", -2 * four), 2),
                                           topology={"replicas": 1, "partitions": 2}, requires=["partitions"])
     old = ["module @m attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {",
            '  func.func public @main(%arg0: tensor<4x2xi32> {mhlo.sharding = "{devices=[2,1]<=[2]}"}) -> tensor<4x2xi32> {',
@@ -230,4 +249,4 @@ def import_cases():
 
 
 if __name__ == "__main__":
-    write_groups((form_cases, structure_cases, refused_cases, import_cases), NAME)
+    write_groups((form_cases, structure_cases, refused_cases, tuple_cases, import_cases), NAME)

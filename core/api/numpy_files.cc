@@ -8,6 +8,7 @@
 #include "core/api/program_impl.h"
 #include "core/base/format.h"
 #include "core/import/numpy/npy.h"
+#include "core/ops/collective/shard_map.h"
 #include "core/ops/collective/sharded_arrays.h"
 
 namespace hlo::api {
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::string_view kArray = "arr_";  // then a number, as of numpy.savez
 constexpr std::string_view kDevice = "device_";
+constexpr std::string_view kParameter = "Arg_";  // as imports name arguments
 
 // ---- results ----
 
@@ -76,8 +78,9 @@ struct NamedArray {
 
 class ArgumentReader {
  public:
-  explicit ArgumentReader(const Computation& entry) : entry_(entry) {
-    for (const Instruction* parameter : entry.parameters) {
+  explicit ArgumentReader(const Module& module)
+      : entry_(*module.entry), takes_whole_arrays_(HasShardMap(module)) {
+    for (const Instruction* parameter : entry_.parameters) {
       AppendLeaves(*parameter, *parameter->shape, leaves_);
     }
   }
@@ -133,7 +136,7 @@ class ArgumentReader {
                                      int64_t partitions) const {
     const auto* sharding = leaf.parameter->attributes.Get<RawText>(Attr::sharding);
     const Dims& part = leaf.shape->dims;
-    if (partitions < 2 || sharding == nullptr || leaf.shape->dynamic != 0 ||
+    if (partitions < 2 || takes_whole_arrays_ || sharding == nullptr || leaf.shape->dynamic != 0 ||
         dims.size() != part.size() || std::equal(dims.begin(), dims.end(), part.begin())) {
       return std::nullopt;
     }
@@ -203,6 +206,7 @@ class ArgumentReader {
   }
 
   const Computation& entry_;
+  bool takes_whole_arrays_;  // on every device, before the partitioner
   std::vector<Leaf> leaves_;
 };
 
@@ -239,11 +243,20 @@ std::map<std::string, int64_t> DimsOfArguments(const std::string& file) {
   };
   if (IsNumpyFile(file)) {
     const Result<std::vector<numpy::Array>> arrays = numpy::ReadArrays(file);
+    std::vector<std::optional<size_t>> numbers;
+    bool has_number = false;
     for (size_t i = 0; arrays.ok() && i < arrays.value().size(); ++i) {
-      const numpy::Array& array = arrays.value()[i];
-      std::string_view name = array.name;
+      std::string_view name = arrays.value()[i].name;
       TakeNumber(kDevice, name);
-      add(TakeNumber(kArray, name).value_or(i), array.dims);
+      std::optional<size_t> number = TakeNumber(kArray, name);
+      if (!number) number = TakeNumber(kParameter, name);
+      has_number = has_number || number;
+      numbers.push_back(number);
+    }
+    // Without numbers, in the order of the file.
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      if (!has_number) numbers[i] = i;
+      if (numbers[i]) add(*numbers[i], arrays.value()[i].dims);
     }
     return dims;
   }
@@ -278,7 +291,7 @@ Result<NumpyArguments> Program::ReadNumpyArguments(std::string file, int64_t rep
     if (device >= devices.size()) devices.resize(device + 1);
     devices[device].push_back({name, &array});
   }
-  const ArgumentReader reader(*impl_->parsed.module->entry);
+  const ArgumentReader reader(*impl_->parsed.module);
   NumpyArguments made;
   for (const std::vector<NamedArray>& of_device : devices) {
     // Only a file without device numbers can have arrays of all devices.

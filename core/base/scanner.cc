@@ -14,8 +14,10 @@ namespace hlo {
 void Scanner::Skip() {
   for (;;) {
     while (!rest_.empty() && IsBlankByte(rest_[0])) rest_.remove_prefix(1);
-    if (!rest_.starts_with("/*")) return;
-    rest_.remove_prefix(std::min(rest_.find("*/"), rest_.size() - 2) + 2);
+    const bool is_line = rest_.starts_with("//");
+    if (!is_line && !rest_.starts_with("/*")) return;
+    const std::string_view end = is_line ? "\n" : "*/";
+    rest_.remove_prefix(std::min(rest_.find(end, 2), rest_.size() - end.size()) + end.size());
   }
 }
 
@@ -61,6 +63,15 @@ std::string_view Scanner::Word() {
   const std::string_view word = rest_.substr(0, size);
   rest_.remove_prefix(size);
   return word;
+}
+
+std::string_view Scanner::Name() {
+  if (!At('"') && !At('\'')) return Word();
+  const size_t end = rest_.find(rest_[0], 1);
+  if (end == std::string_view::npos) return {};
+  const std::string_view name = rest_.substr(1, end - 1);
+  rest_.remove_prefix(end + 1);
+  return name;
 }
 
 std::string_view Scanner::Quoted() {

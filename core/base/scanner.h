@@ -8,7 +8,8 @@
 
 namespace hlo {
 
-// Takes canonical texts of attributes apart. Every function skips blanks and comments first.
+// Takes texts of attributes apart. Every function skips blanks and comments first, those of HLO and
+// of MLIR.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : rest_(text) {}
@@ -21,6 +22,8 @@ class Scanner {
   bool Number(double& number);
   // Letters, digits and "_-."; empty where none stands.
   std::string_view Word();
+  // The content of a string in quotes of either kind, or a word.
+  std::string_view Name();
   // A quoted string, with its quotes; empty where none stands.
   std::string_view Quoted();
   // Balanced braces; empty where none stand.

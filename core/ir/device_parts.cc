@@ -7,6 +7,7 @@
 #include "core/base/checked.h"
 #include "core/base/scanner.h"
 #include "core/ir/mesh.h"
+#include "core/ir/shardy.h"
 
 namespace hlo {
 namespace {
@@ -54,14 +55,6 @@ std::optional<DeviceParts> ReadTiles(Scanner& text) {
   return parts;
 }
 
-// "a", or "a:(1)2" for a part of an axis.
-bool ReadAxis(Scanner& text, AxisRef& axis) {
-  axis.name = text.Word();
-  if (axis.name.empty()) return false;
-  if (!text.Take(":")) return true;
-  return text.Take("(") && text.Int(axis.pre) && text.Take(")") && text.Int(axis.size);
-}
-
 DeviceParts WholeOnEach(size_t rank, int64_t device_count) {
   DeviceParts parts;
   parts.counts.assign(rank, 1);
@@ -70,14 +63,14 @@ DeviceParts WholeOnEach(size_t rank, int64_t device_count) {
   return parts;
 }
 
-// "[a=2,b=4], device_ids=(...), [{a}, {b}]", by the axes in `kept`. `text` has no quotes.
+// "[a=2,b=4], device_ids=(...), [{a}, {b}]", by the axes in `kept`.
 std::optional<DeviceParts> ReadNamed(Scanner& text, size_t rank,
                                      const std::vector<std::string>* kept) {
   Mesh mesh;
   if (!text.Take("[")) return std::nullopt;
   while (!text.Take("]")) {
     Mesh::Axis& axis = mesh.axes.emplace_back();
-    axis.name = text.Word();
+    axis.name = text.Name();
     if (!text.Take("=") || !text.Int(axis.size)) return std::nullopt;
     text.Take(",");
   }
@@ -102,14 +95,12 @@ std::optional<DeviceParts> ReadNamed(Scanner& text, size_t rank,
   while (text.Take("{")) {
     std::vector<AxisRef>& axes = dimensions.emplace_back();
     while (!text.Take("}")) {
-      if (!text.Take("?") && !ReadAxis(text, axes.emplace_back())) return std::nullopt;
+      if (!text.Take("?") && !ReadAxisRef(text, axes.emplace_back())) return std::nullopt;
       text.Take(",");
     }
-    std::erase_if(axes, [kept](const AxisRef& axis) {
-      return kept != nullptr && std::find(kept->begin(), kept->end(), axis.name) == kept->end();
-    });
     text.Take(",");
   }
+  if (kept != nullptr) Mesh::KeepAxes(*kept, dimensions);
   return PartsOfMesh(mesh, dimensions);
 }
 
@@ -156,13 +147,10 @@ std::optional<DeviceParts> ReadDeviceParts(std::string_view sharding, size_t ran
                                            int64_t device_count,
                                            const std::vector<std::string>* kept) {
   if (device_count < 1 || device_count > Mesh::kMaxDevices) return std::nullopt;
-  std::string plain(sharding);
-  std::erase(plain, '\'');
-  std::erase(plain, '"');
-  Scanner text(plain);
+  Scanner text(sharding);
   // Partial sums cannot be joined.
-  const bool is_unreduced = plain.find("unreduced={") != std::string::npos &&
-                            plain.find("unreduced={}") == std::string::npos;
+  const bool is_unreduced = sharding.find("unreduced={") != std::string_view::npos &&
+                            sharding.find("unreduced={}") == std::string_view::npos;
   if (!text.Take("{") || is_unreduced) return std::nullopt;
   std::optional<DeviceParts> parts;
   if (text.Take("mesh")) {

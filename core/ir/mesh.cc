@@ -25,6 +25,15 @@ std::optional<std::vector<int64_t>> Mesh::IotaDevices(std::span<const int64_t> s
   return mesh.GroupOrder(order);
 }
 
+void Mesh::KeepAxes(const std::vector<std::string>& kept,
+                    std::vector<std::vector<AxisRef>>& dimensions) {
+  for (std::vector<AxisRef>& refs : dimensions) {
+    std::erase_if(refs, [&](const AxisRef& ref) {
+      return std::find(kept.begin(), kept.end(), ref.name) == kept.end();
+    });
+  }
+}
+
 int64_t Mesh::DeviceCount() const {
   int64_t count = 1;
   for (const Axis& axis : axes) {
@@ -53,7 +62,8 @@ std::optional<std::vector<Mesh::Part>> Mesh::Split(const std::vector<AxisRef>& l
   std::vector<Part> parts;
   size_t used = 0;
   for (const Axis& axis : axes) {
-    if (axis.size < 1) return std::nullopt;
+    const auto is_same = [&](const Axis& other) { return other.name == axis.name; };
+    if (axis.size < 1 || std::count_if(axes.begin(), axes.end(), is_same) != 1) return std::nullopt;
     std::vector<std::pair<int64_t, size_t>> cuts;  // product of what comes before, reference
     for (size_t i = 0; i < listed.size(); ++i) {
       if (listed[i].name != axis.name) continue;

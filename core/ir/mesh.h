@@ -33,11 +33,15 @@ struct Mesh {
   static std::optional<std::vector<int64_t>> IotaDevices(std::span<const int64_t> sizes,
                                                          std::span<const int64_t> transpose);
 
+  // Keeps the axes of a sharding that are in `kept`.
+  static void KeepAxes(const std::vector<std::string>& kept,
+                       std::vector<std::vector<AxisRef>>& dimensions);
+
   int64_t DeviceCount() const;
   int64_t SizeOf(const AxisRef& ref) const;
   // The devices, parts of axes that are not listed outermost and in mesh order, the listed ones
-  // innermost and in the order listed. nullopt when an axis is unknown or does not divide, or the
-  // mesh has more than 64 axes or 2^20 devices.
+  // innermost and in the order listed. nullopt when an axis is unknown, repeated, or does not
+  // divide, or the mesh has more than 64 axes or 2^20 devices.
   std::optional<std::vector<int64_t>> GroupOrder(const std::vector<AxisRef>& listed) const;
   // The groups of devices that differ in the listed axes alone, from GroupOrder. nullopt as above.
   std::optional<std::vector<std::vector<int64_t>>> Groups(const std::vector<AxisRef>& listed) const;

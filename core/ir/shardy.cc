@@ -8,18 +8,11 @@
 namespace hlo {
 namespace {
 
-// The content of a quoted string.
-std::optional<std::string_view> ReadName(Scanner& text) {
-  const std::string_view quoted = text.Quoted();
-  if (quoted.empty()) return std::nullopt;
-  return quoted.substr(1, quoted.size() - 2);
-}
-
 // {"x", "y":(1)2, ?}
 bool ReadAxes(Scanner& text, std::vector<AxisRef>& axes) {
   if (!text.Take("{")) return false;
   while (!text.Take("}")) {
-    if (!text.Take("?") && !ReadShardyAxis(text, axes.emplace_back())) return false;
+    if (!text.Take("?") && !ReadAxisRef(text, axes.emplace_back())) return false;
     if (!text.Take(",") && !text.At('}')) return false;
   }
   return true;
@@ -28,7 +21,7 @@ bool ReadAxes(Scanner& text, std::vector<AxisRef>& axes) {
 // @mesh, or mesh<["x"=2]>
 bool ReadMeshOrName(Scanner& text, const MeshTexts& meshes, Mesh& mesh) {
   if (text.Take("@")) {
-    const std::string_view name = text.At('"') ? ReadName(text).value_or("") : text.Word();
+    const std::string_view name = text.Name();
     const auto found = std::find_if(meshes.begin(), meshes.end(),
                                     [&](const auto& known) { return known.first == name; });
     if (found == meshes.end()) return false;
@@ -41,10 +34,9 @@ bool ReadMeshOrName(Scanner& text, const MeshTexts& meshes, Mesh& mesh) {
 
 }  // namespace
 
-bool ReadShardyAxis(Scanner& text, AxisRef& axis) {
-  const std::optional<std::string_view> name = ReadName(text);
-  if (!name) return false;
-  axis.name = *name;
+bool ReadAxisRef(Scanner& text, AxisRef& axis) {
+  axis.name = text.Name();
+  if (axis.name.empty()) return false;
   if (!text.Take(":")) return true;
   return text.Take("(") && text.Int(axis.pre) && text.Take(")") && text.Int(axis.size);
 }
@@ -52,10 +44,9 @@ bool ReadShardyAxis(Scanner& text, AxisRef& axis) {
 bool ReadShardyMesh(Scanner& text, Mesh& mesh) {
   if (!text.Take("[")) return false;
   while (!text.Take("]")) {
-    const std::optional<std::string_view> name = ReadName(text);
     Mesh::Axis& axis = mesh.axes.emplace_back();
-    if (!name || !text.Take("=") || !text.Int(axis.size)) return false;
-    axis.name = *name;
+    axis.name = text.Name();
+    if (axis.name.empty() || !text.Take("=") || !text.Int(axis.size)) return false;
     if (!text.Take(",") && !text.At(']')) return false;
   }
   if (!text.Take(",")) return true;
@@ -91,14 +82,6 @@ std::vector<ShardySharding> ReadShardyShardings(Scanner& text, const MeshTexts& 
     shardings.push_back(std::move(*sharding));
   }
   return shardings;
-}
-
-void ShardySharding::Keep(const std::vector<std::string>& kept) {
-  for (std::vector<AxisRef>& axes : dimensions) {
-    std::erase_if(axes, [&](const AxisRef& axis) {
-      return std::find(kept.begin(), kept.end(), axis.name) == kept.end();
-    });
-  }
 }
 
 }  // namespace hlo

@@ -23,13 +23,10 @@ struct ShardySharding {
   Mesh mesh;
   std::vector<std::vector<AxisRef>> dimensions;
   bool is_unreduced = false;  // the devices have partial sums
-
-  // Drops axes that are not in `kept`.
-  void Keep(const std::vector<std::string>& kept);
 };
 
-// "x", or "x":(pre)size for a part of it.
-bool ReadShardyAxis(Scanner& text, AxisRef& axis);
+// "x", or "x":(pre)size for a part of it; HLO has 'x' or x.
+bool ReadAxisRef(Scanner& text, AxisRef& axis);
 // ["x"=2, "y"=4], device_ids=[1, 0]
 bool ReadShardyMesh(Scanner& text, Mesh& mesh);
 // @mesh, [{"x", ?}, {}], replicated={"z"}

@@ -221,7 +221,8 @@ bool MultipliesInRegisters(int64_t rows, int64_t depth, int64_t columns) {
 }
 
 const MatmulTiles* RegisterTiles(const Matmul& matmul) {
-  if (matmul.left_finder != nullptr || matmul.left.depth_stride != 1 ||
+  if (matmul.left_finder != nullptr || matmul.left.widen != nullptr ||
+      matmul.left.depth_stride != 1 ||
       !MultipliesInRegisters(matmul.rows, matmul.depth, matmul.columns)) {
     return nullptr;
   }

@@ -74,8 +74,10 @@ class TiledMatmul {
         matmul.left_finder == nullptr && IsSmall(matmul.left, std::min(matmul.rows, tiles_.rows));
     right_stays_ = matmul.right.line_stride == 1 && matmul.columns % tiles_.column_step == 0 &&
                    IsSmall(matmul.right, matmul.columns);
-    right_is_far_ = matmul.right.depth_stride != 1 &&
-                    matmul.columns * matmul.depth * StoredBytes(tiles_, matmul.right) > kFarBytes;
+    right_is_far_ =
+        matmul.right.depth_stride != 1 &&
+        matmul.columns * matmul.depth * matmul.right.numbers * StoredBytes(tiles_, matmul.right) >
+            kFarBytes;
     pack_late_ = !right_stays_ && matmul.rows <= kRowBlock;
     matrix_bytes_ = RoundUp(chunk_.length, tiles_.column_step) *
                     (pack_late_ ? std::min(matmul.depth, kDepthPanel) : matmul.depth) * bytes_;
@@ -212,19 +214,14 @@ class TiledMatmul {
   LeftPart ContiguousRows(int64_t batch, int64_t row, int64_t k, int64_t width,
                           const TileProduct& product, uint8_t* panel) const {
     const MatmulLines& from = matmul_.left;
-    const int64_t stored = StoredBytes(tiles_, from);
     const uint8_t* line = AddressOf(tiles_, from, batch, row, k);
-    if (from.widen == nullptr && width == product.rows &&
-        from.line_stride * stored % kCacheWayBytes != 0) {
-      return {line, from.line_stride * stored, bytes_, product.depth};
+    const int64_t line_bytes = from.line_stride * bytes_;
+    if (width == product.rows && line_bytes % kCacheWayBytes != 0) {
+      return {line, line_bytes, bytes_, product.depth};
     }
     const int64_t row_bytes = product.depth * bytes_;
-    for (int64_t i = 0; i < product.rows; ++i, line += from.line_stride * stored) {
-      if (from.widen != nullptr) {
-        from.widen(line, static_cast<size_t>(product.depth), panel + i * row_bytes);
-      } else {
-        std::memcpy(panel + i * row_bytes, line, static_cast<size_t>(row_bytes));
-      }
+    for (int64_t i = 0; i < product.rows; ++i, line += line_bytes) {
+      std::memcpy(panel + i * row_bytes, line, static_cast<size_t>(row_bytes));
     }
     std::memset(panel + product.rows * row_bytes, 0,
                 static_cast<size_t>((width - product.rows) * row_bytes));

@@ -39,7 +39,7 @@ struct MatmulTiles {
   int64_t rows = 0, row_step = 0;
   int64_t columns = 0, column_step = 0;
   int64_t element_bytes = 0;
-  // Rows of the left side are contiguous in a single part.
+  // Rows of the left side are contiguous in a single part, and not widened.
   bool takes_contiguous_rows = false;
 
   // Around the calls of `multiply` of a thread, if they must be prepared.

@@ -89,6 +89,81 @@ describe('StableHLO from JAX', () => {
     }));
 });
 
+// As jax.export writes f(x) = concatenate((x, x)) for x of shape (b, 3).
+const OPEN = `module @jit_f {
+  func.func public @main(%arg0: tensor<?x3xf32>) -> tensor<?x3xf32> {
+    %0 = stablehlo.get_dimension_size %arg0, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>
+    %1 = call @inner(%0, %arg0) : (tensor<i32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+    return %1 : tensor<?x3xf32>
+  }
+  func.func private @inner(%arg0: tensor<i32> {jax.global_constant = "b"}, %arg1: tensor<?x3xf32>) -> tensor<?x3xf32> {
+    %0 = stablehlo.concatenate %arg1, %arg1, dim = 0 : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x3xf32>
+    return %0 : tensor<?x3xf32>
+  }
+}
+`;
+
+describe('StableHLO whose sizes are open', () => {
+  const size = (page: Page, place: string, of = 'b'): Locator =>
+    page.locator(place).getByLabel(`Size of ${of}`);
+  const entryLine = (page: Page, text: string): Locator =>
+    page.locator('.text-side .cm-line', { hasText: text });
+
+  test('is converted with the size that is typed, and again with another one', () =>
+    visit({}, async (page) => {
+      await paste(page, OPEN);
+      await expect.poll(() => size(page, '.notice').inputValue()).toBe('8');
+      // The field has the focus.
+      await page.keyboard.type('2');
+      await page.keyboard.press('Enter');
+      await entryLine(page, 'Arg_0 = f32[2,3]').waitFor();
+      await entryLine(page, 'f32[4,3]{1,0} concatenate').waitFor();
+      expect(await page.locator('.notice').innerText()).toContain(
+        'Converted from StableHLO; b = 2.',
+      );
+      expect(await page.locator('.text-side .gutter-sign').count()).toBe(0);
+      await size(page, '.source').fill('3');
+      await page.locator('.source').getByRole('button', { name: 'Convert' }).click();
+      await entryLine(page, 'f32[6,3]{1,0} concatenate').waitFor();
+      expect(await page.locator('.notice').count()).toBe(0);
+      // An edit keeps the size.
+      await sourceLine(page, 'return %0').click({ position: { x: 60, y: 8 } });
+      await page.keyboard.press('Home');
+      await page.keyboard.insertText('%9 = stablehlo.negate %0 : tensor<?x3xf32>\n    ');
+      await entryLine(page, 'f32[6,3]{1,0} negate').waitFor();
+      // So does a link.
+      await page.click('.share');
+      await expect.poll(() => page.locator('.share').innerText()).toBe('Copied');
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      await page.goto('about:blank');
+      await page.goto(link);
+      await expect.poll(() => size(page, '.source').inputValue()).toBe('3');
+      await sourceLine(page, 'concatenate').click({ position: { x: 60, y: 8 } });
+      await expect.poll(() => page.locator('.selected .shape').innerText()).toContain('f32[6,3]');
+      expect(await page.locator('.source-findings li').count()).toBe(0);
+    }));
+
+  test('is asked about each size that has no name, on a phone, too', () =>
+    visit({ viewport: { width: 360, height: 740 } }, async (page) => {
+      const text = OPEN.replace(' {jax.global_constant = "b"}', '').replace(
+        '?x3xf32>)',
+        '?x?xf32>)',
+      );
+      await page.getByLabel('file to open').setInputFiles({
+        name: 'open.mlir',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(text.replaceAll('?x3', '?x?')),
+      });
+      await expect
+        .poll(() => size(page, '.notice', 'dimension 0 of argument 0').inputValue())
+        .toBe('8');
+      await page.keyboard.press('Enter');
+      await size(page, '.notice', 'dimension 1 of argument 0').fill('3');
+      await page.locator('.notice').getByRole('button', { name: 'Convert' }).click();
+      await entryLine(page, 'Arg_0 = f32[8,3]').waitFor();
+    }));
+});
+
 test('a portable artifact is opened with its StableHLO text', () =>
   visit({}, async (page) => {
     const vectors = new URL('../../conformance/vectors/import-bytecode.json', import.meta.url);

@@ -54,7 +54,7 @@ class ScalarFunction {
 // that it calls are listed by CalledFunctions and have the names `prefix` + name.
 std::string FunctionText(std::string_view name, ElementType type);
 std::span<const std::string_view> CalledFunctions(std::string_view name);
-// "chlo.lgamma.f32".
+// "chlo.lgamma.f64".
 std::string FunctionName(std::string_view name, ElementType type);
 int ParameterCount(std::string_view name);
 

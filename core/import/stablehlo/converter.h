@@ -166,7 +166,7 @@ class Converter {
   bool FailUnknownSize(const mlir::Op& op, size_t dimension);
 
   // ---- fold.cc ----
-  Known KnownOf(const mlir::Op& op, size_t i);
+  Known KnownOf(const mlir::Op& op, size_t i, int64_t most_dimensions = 1);
   Known ConstantNumbers(const mlir::Op& op);
   bool Fold(const mlir::Op& op, const OpRow& row);
   std::optional<std::vector<int64_t>> FoldedSize(const mlir::Op& op);
@@ -309,20 +309,21 @@ class Converter {
   const mlir::Attribute* FindMesh(std::string_view name) const;
   bool ReadMeshAttribute(const mlir::Attribute& given, Mesh& mesh);
   bool ReadAxisRef(const mlir::Attribute& given, AxisRef& ref);
-  MeshTexts MeshesByName() const;
+  const MeshTexts& MeshesByName();
   std::string SdySharding(SourceSpan body);
   std::vector<std::string> SdyShardings(SourceSpan list);
-  std::vector<ShardySharding> ManualShardings(const mlir::Op& op, std::string_view name) const;
-  std::vector<std::string> DivisionsOf(const mlir::Op& op, std::string_view name) const;
+  std::vector<ShardySharding> ManualShardings(const mlir::Op& op, std::string_view name);
+  std::vector<std::string> DivisionsOf(const mlir::Op& op, std::string_view name);
   std::string ShardingOf(const std::vector<mlir::NamedAttribute>& attributes);
-  bool CanRunOnDevices(const mlir::Op& op) const;
-  int64_t ManualDevices(const mlir::Op& op) const;
+  bool CanRunOnDevices(const mlir::Op& op);
+  int64_t ManualDevices(const mlir::Op& op);
   bool ConvertLocalComputation(const mlir::Op& op, const OpRow& row);
 
   mlir::File& file_;
   Report& report_;
   const ImportOptions& options_;
 
+  MeshTexts meshes_;  // those of the file, once they are needed
   std::deque<HloShape> shapes_;
   std::unordered_map<std::string_view, const HloShape*> shapes_by_text_;
   std::unordered_map<const mlir::Type*, const HloShape*> shapes_by_type_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/base/checked.h"
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
@@ -255,17 +256,18 @@ std::string Converter::EmitKnown(std::string_view name, const HloShape* shape, c
                              : std::to_string(value));
   }
   // Joins the elements of each line, from the last dimension on.
-  for (int64_t d = shape->shape.rank(); d-- > 0;) {
-    std::vector<std::string> lines;
-    for (auto next = texts.begin(); next != texts.end();) {
-      std::string line = "{";
-      for (int64_t i = 0; i < shape->shape.dims[static_cast<size_t>(d)]; ++i) {
-        line += (i == 0 ? "" : ", ") + *next++;
-      }
-      lines.push_back(line + "}");
+  const Dims& dims = shape->shape.dims;
+  for (size_t d = dims.size(); d-- > 0;) {
+    const int64_t count = CheckedProduct({dims.data(), d}).value_or(0);
+    std::vector<std::string> lines(static_cast<size_t>(count), "{");
+    for (size_t i = 0; i < texts.size(); ++i) {
+      const size_t place = i % static_cast<size_t>(dims[d]);
+      lines[i / static_cast<size_t>(dims[d])] += (place == 0 ? "" : ", ") + texts[i];
     }
-    texts = lines.empty() ? std::vector<std::string>{"{}"} : std::move(lines);
+    for (std::string& line : lines) line += "}";
+    texts = std::move(lines);
   }
+  if (texts.empty()) texts = {"{}"};
   const std::string& text = texts[0];
   return Emit(name, shape, Opcode::kConstant, text);
 }

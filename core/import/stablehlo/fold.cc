@@ -84,9 +84,10 @@ Known Converter::ConstantNumbers(const mlir::Op& op) {
   return std::make_shared<const std::vector<int64_t>>(std::move(numbers));
 }
 
-Known Converter::KnownOf(const mlir::Op& op, size_t i) {
+Known Converter::KnownOf(const mlir::Op& op, size_t i, int64_t most_dimensions) {
   if (i >= op.operands.size()) return nullptr;
   Bound* bound = FindBound(*op.operands[i].value);
+  if (bound->shape == nullptr || bound->shape->shape.rank() > most_dimensions) return nullptr;
   if (bound->known == nullptr && bound->constant != nullptr) {
     bound->known = ConstantNumbers(*bound->constant);
   }
@@ -131,7 +132,8 @@ std::optional<std::vector<int64_t>> Converter::FoldedShape(const mlir::Op& op,
   }
   if (name == "tensor.dim") {
     const std::optional<std::vector<int64_t>> sizes = sizes_of(OperandShape(op, 0));
-    if (!sizes || known.empty() || (*known[0])[0] < 0 || (*known[0])[0] >= std::ssize(*sizes))
+    if (!sizes || known.empty() || known[0]->empty() || (*known[0])[0] < 0 ||
+        (*known[0])[0] >= std::ssize(*sizes))
       return std::nullopt;
     return std::vector<int64_t>{(*sizes)[static_cast<size_t>((*known[0])[0])]};
   }
@@ -140,6 +142,7 @@ std::optional<std::vector<int64_t>> Converter::FoldedShape(const mlir::Op& op,
     return values;
   }
   if (name == "tensor.extract" && !known.empty()) {
+    if (known.size() > 1 && known[1]->empty()) return std::nullopt;
     const int64_t at = known.size() == 1 ? 0 : (*known[1])[0];
     if (at < 0 || at >= std::ssize(*known[0])) return std::nullopt;
     return std::vector<int64_t>{(*known[0])[static_cast<size_t>(at)]};
@@ -173,7 +176,7 @@ std::optional<std::vector<int64_t>> Converter::FoldedValues(const mlir::Op& op, 
   if (name.starts_with("shape.") || name.starts_with("tensor.")) return FoldedShape(op, name);
   std::vector<Known> known;
   for (size_t i = 0; i < op.operands.size(); ++i) {
-    known.push_back(KnownOf(op, i));
+    known.push_back(KnownOf(op, i, 2));
     if (known.back() == nullptr) return std::nullopt;
   }
   if (known.empty()) return std::nullopt;

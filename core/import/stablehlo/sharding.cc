@@ -61,7 +61,8 @@ bool Converter::ReadAxisRef(const mlir::Attribute& given, AxisRef& ref) {
   if (attribute->text.starts_with("sdy")) {
     Scanner text(file_.Text(attribute->body));
     text.Take("axis_ref");
-    return ReadShardyAxis(text, ref) || Fail("P12", given.span, "expected an axis");
+    return (text.At('"') && hlo::ReadAxisRef(text, ref)) ||
+           Fail("P12", given.span, "expected an axis");
   }
   mlir::Attribute entries;
   if (!ReadStruct(*attribute, entries)) return false;
@@ -79,14 +80,17 @@ bool Converter::ReadAxisRef(const mlir::Attribute& given, AxisRef& ref) {
 
 // ---- shardings ----
 
-MeshTexts Converter::MeshesByName() const {
-  MeshTexts meshes;
+const MeshTexts& Converter::MeshesByName() {
+  if (meshes_.size() == file_.meshes.size()) return meshes_;
+  meshes_.clear();
   for (const mlir::Op* op : file_.meshes) {
-    const mlir::Attribute* symbol = op->Find("sym_name");
-    const mlir::Attribute* text = symbol == nullptr ? nullptr : FindMesh(symbol->text);
-    if (text != nullptr) meshes.emplace_back(symbol->text, file_.Text(text->body));
+    const mlir::Attribute* name = op->Find("sym_name");
+    const mlir::Attribute* text = op->Find("mesh");
+    if (text == nullptr) text = op->Find("sharding");
+    meshes_.emplace_back(name == nullptr ? std::string_view() : name->text,
+                         text == nullptr ? std::string_view() : file_.Text(text->body));
   }
-  return meshes;
+  return meshes_;
 }
 
 namespace {
@@ -233,7 +237,7 @@ bool Converter::ConvertManualComputation(const mlir::Op& op, const OpRow& row) {
 
 // The body of the entry is this op alone, on the arguments in their order, and its results, which
 // may pass through sharding constraints.
-bool Converter::CanRunOnDevices(const mlir::Op& op) const {
+bool Converter::CanRunOnDevices(const mlir::Op& op) {
   const mlir::Region* body = frame_->region;
   if (frame_->around != nullptr || body == nullptr || op.regions.size() != 1 || depth_ != 1)
     return false;
@@ -254,8 +258,7 @@ bool Converter::CanRunOnDevices(const mlir::Op& op) const {
 }
 
 // Those of its "in_shardings" or "out_shardings".
-std::vector<ShardySharding> Converter::ManualShardings(const mlir::Op& op,
-                                                       std::string_view name) const {
+std::vector<ShardySharding> Converter::ManualShardings(const mlir::Op& op, std::string_view name) {
   const mlir::Attribute* list = op.Find(name);
   std::string_view all = list == nullptr ? std::string_view() : file_.Text(list->span);
   all.remove_prefix(std::min(all.find("[<"), all.size()));
@@ -264,11 +267,11 @@ std::vector<ShardySharding> Converter::ManualShardings(const mlir::Op& op,
 }
 
 // The same as HLO writes them, by the axes that are manual; none if one is not understood.
-std::vector<std::string> Converter::DivisionsOf(const mlir::Op& op, std::string_view name) const {
+std::vector<std::string> Converter::DivisionsOf(const mlir::Op& op, std::string_view name) {
   const std::vector<std::string> axes = QuotedNames(file_, op.Find("manual_axes"));
   std::vector<std::string> all;
   for (ShardySharding& sharding : ManualShardings(op, name)) {
-    sharding.Keep(axes);
+    Mesh::KeepAxes(axes, sharding.dimensions);
     all.push_back(ShardingText(sharding));
     // Partial sums are not parts of an array.
     if (all.back().empty() || sharding.is_unreduced) return {};
@@ -277,7 +280,7 @@ std::vector<std::string> Converter::DivisionsOf(const mlir::Op& op, std::string_
 }
 
 // The devices of the largest mesh that the shardings name or define.
-int64_t Converter::ManualDevices(const mlir::Op& op) const {
+int64_t Converter::ManualDevices(const mlir::Op& op) {
   int64_t most = 1;
   for (const std::string_view name : {"in_shardings", "out_shardings"}) {
     for (const ShardySharding& sharding : ManualShardings(op, name)) {

@@ -202,17 +202,21 @@ bool Converter::DynamicReduceWindow(const mlir::Op& op) {
     return FailOp(op, "P07", "expected inputs, initial values, five lists, and one computation");
   }
   const size_t count = op.operands.size() - 1 - std::size(lists);
-  const auto list = [&](size_t i) { return KnownOf(op, count + i); };
+  const auto list = [&](size_t i) { return KnownOf(op, count + i, i < 4 ? 1 : 2); };
+  const HloShape* padding = OperandShape(op, count + 4);
   for (size_t i = 0; i <= std::size(lists); ++i) {
-    if (list(i) != nullptr) continue;
+    const bool has_rows =
+        i < 4 || (padding != nullptr && padding->shape.rank() == 2 && padding->shape.dims[1] == 2);
+    if (list(i) != nullptr && has_rows) continue;
     return FailOp(op, "I03", "the window is not known before the program runs");
   }
   window.size = *list(0);
   for (size_t i = 0; i < std::size(lists); ++i) {
     *lists[i] = {.values = *list(i + 1), .given = true, .span = op.name_span};
   }
-  if (!ReadOperands(op, operands)) return false;
-  operands.resize(count);
+  for (size_t i = 0; i < count; ++i) {
+    if (!ReadOperand(op, i, operands.emplace_back())) return false;
+  }
   const Converted* body = CalledComputation(*called->elements[0]);
   return body != nullptr && GiveReduceWindow(op, operands, window, body->name);
 }

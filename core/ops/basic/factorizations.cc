@@ -255,9 +255,10 @@ Result<Literal> PivotedQrFactors(EvalContext& context) {
   const Shape order = Batch(shape, 2, ElementType::kS32, a.columns);
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, order, tau})));
   const Literal& given = context.operand(1);
-  const bool is_free =
-      Compatible(given.shape(), order) &&
-      std::ranges::all_of(given.data<int32_t>(), [](int32_t column) { return column == 0; });
+  bool is_free = Compatible(given.shape(), order);
+  for (size_t i = 0; is_free && i < static_cast<size_t>(given.element_count()); ++i) {
+    is_free = given.data<int32_t>()[i] == 0;
+  }
   if (!is_free) {
     return Fail("R08", "`custom-call`: `{}` must take zeros of {} as columns",
                 {TargetOf(context), ShapeText(order, false)});

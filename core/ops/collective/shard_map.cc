@@ -56,13 +56,10 @@ MeshTexts MeshesOf(const ModuleHeader& header) {
 std::optional<std::vector<std::string>> ManualAxes(std::string_view text, std::string_view key) {
   const size_t at = text.find(key);
   if (at == std::string_view::npos) return std::nullopt;
-  std::string plain(text.substr(at + key.size()));
-  plain.resize(std::min(plain.find('}'), plain.size()));
-  std::erase_if(plain, [](char c) { return c == '\'' || c == '"'; });
-  Scanner names(plain);
+  Scanner names(text.substr(at + key.size()));
   std::vector<std::string> axes;
   do {
-    axes.emplace_back(names.Word());
+    axes.emplace_back(names.Name());
   } while (names.Take(","));
   return axes;
 }
@@ -80,7 +77,7 @@ std::optional<DeviceParts> ShardyParts(const TextMap& attributes, std::string_vi
   std::vector<ShardySharding> shardings = ReadShardyShardings(text, MeshesOf(header));
   if (i >= shardings.size() || shardings[i].is_unreduced) return std::nullopt;
   if (const auto axes = ManualAxes(Find(&attributes, "xla.sdy.manual_axes"), "manual_axes{")) {
-    shardings[i].Keep(*axes);
+    Mesh::KeepAxes(*axes, shardings[i].dimensions);
   }
   return PartsOfMesh(shardings[i].mesh, shardings[i].dimensions);
 }
@@ -115,6 +112,10 @@ Result<DeviceParts> FindParts(const Instruction& call, size_t i, size_t rank,
 Result<std::optional<DeviceParts>> PartsOf(const Instruction& call, size_t i, const Shape& whole,
                                            const Shape& part, const Runtime& runtime) {
   if (Compatible(whole, part)) return std::optional<DeviceParts>();
+  if (!whole.IsArray() || !part.IsArray()) {
+    return Fail("R08", "`custom-call`: `{}` must take and return arrays, got {} and {}",
+                {TargetOf(call), ShapeText(whole, false), ShapeText(part, false)});
+  }
   HLO_TRY(DeviceParts parts, FindParts(call, i, whole.dims.size(), runtime));
   if (part.dims.size() == whole.dims.size() && part.element_type == whole.element_type &&
       WholeDims(parts, part.dims) == whole.dims) {
@@ -214,6 +215,20 @@ Result<std::vector<Literal>> ExchangeLocalToGlobal(ExchangeContext& context) {
   return results;
 }
 
+bool HasShardMap(const Module& module) {
+  const auto is_border = [](const Instruction* instruction) {
+    if (!instruction->Is(Opcode::kCustomCall)) return false;
+    const auto function = FindLibraryFunction(TargetOf(*instruction));
+    return function == LibraryFunction::kGlobalToLocal ||
+           function == LibraryFunction::kLocalToGlobal;
+  };
+  return std::any_of(module.computations.begin(), module.computations.end(),
+                     [&](const auto& computation) {
+                       const std::vector<Instruction*>& all = computation->instructions;
+                       return std::any_of(all.begin(), all.end(), is_border);
+                     });
+}
+
 int64_t PartitionsOf(const Module& module) {
   if (module.header.num_partitions > 1) return module.header.num_partitions;
   int64_t most = 1;
@@ -222,15 +237,7 @@ int64_t PartitionsOf(const Module& module) {
     Mesh mesh;
     if (ReadShardyMesh(inside, mesh)) most = std::max(most, mesh.DeviceCount());
   }
-  const auto goes_in = [](const Instruction* instruction) {
-    return instruction->Is(Opcode::kCustomCall) && GoesIn(*instruction);
-  };
-  for (const auto& computation : module.computations) {
-    if (most == 1) break;
-    const std::vector<Instruction*>& all = computation->instructions;
-    if (std::any_of(all.begin(), all.end(), goes_in)) return most;
-  }
-  return 1;
+  return most > 1 && HasShardMap(module) ? most : 1;
 }
 
 }  // namespace hlo

@@ -12,8 +12,10 @@
 // `xla.sdy.LocalToGlobalShape` come out.
 namespace hlo {
 
-// The partitions that a module is for: those of its header, or if it names one, the devices of the
-// mesh of these calls.
+// Whether a module has such calls.
+bool HasShardMap(const Module& module);
+// The partitions that a module is for: those of its header; if it names one, and there are such
+// calls, the devices of the largest mesh of the header.
 int64_t PartitionsOf(const Module& module);
 
 }  // namespace hlo

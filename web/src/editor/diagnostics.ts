@@ -68,6 +68,7 @@ const field = StateField.define<Shown>({
     }));
     // A message about text that is gone goes with it.
     const placed = moved.filter(({ from, to, message }) => from < to || message.length === 0);
+    if (placed.length === 0) return NONE;
     return { placed, marks: shown.marks.map(changes), signs: shown.signs.map(changes) };
   },
   provide: (own) => EditorView.decorations.from(own, ({ marks }) => marks),

@@ -2,9 +2,10 @@
 // Which of the files that are opened takes the place of the program, and when.
 import { afterEach, describe, expect, test } from 'vitest';
 import { IMPORTERS } from '../intake/recognize';
+import { askedSizes } from '../intake/sizes';
 import { INITIAL, type State } from '../state/state';
 import { createStore, type Store } from '../state/store';
-import { makeIntake } from './intake';
+import { makeIntake, watchForeign } from './intake';
 
 const MODULE = (name: string, more = ''): string =>
   `HloModule ${name}\n\nENTRY e {\n  ROOT x = f32[2] parameter(0)${more}\n}\n`;
@@ -296,4 +297,64 @@ test('a slow import gives way to a file that is opened after it', async () => {
   importer.finish();
   await slow;
   expect(store.state()).toMatchObject({ text: MODULE('x'), notice: null });
+});
+
+describe('a program whose sizes are open', () => {
+  /** Takes files that begin with OPEN and name what they leave open. */
+  function openImporter(): void {
+    IMPORTERS.unshift({
+      takes: (bytes) => new TextDecoder().decode(bytes).startsWith('OPEN'),
+      read(bytes, _, sizes) {
+        const missing = new TextDecoder().decode(bytes).replaceAll('\0', '').split(' ').slice(1);
+        const findings = missing.map((name) => ({ message: `; give it with --dim ${name}=8` }));
+        const asked = askedSizes(findings, sizes);
+        const format = 'StableHLO';
+        if (missing.some((name) => sizes[name] === undefined)) {
+          return Promise.resolve({ format, failure: 'Sizes are open.', sizes: asked });
+        }
+        const module = { name: 'open', text: MODULE(`open_${Object.values(sizes).join('_')}`) };
+        const source = { text: 'OPEN', sizes, links: [], findings: [], made: null, edited: false };
+        return Promise.resolve({ format, module, note: '', arguments: null, source });
+      },
+    });
+  }
+
+  test('is converted with the sizes that are given, one after the other', async () => {
+    const store = newStore([]);
+    watchForeign(store);
+    openImporter();
+    await makeIntake(store).text('OPEN b c');
+    await expect.poll(() => store.state().foreign?.sizes).toEqual({ b: 8 });
+    const { program } = store.state();
+    store.state().foreign?.convert?.({ b: 2 });
+    await expect.poll(() => store.state().foreign?.sizes).toEqual({ b: 2, c: 8 });
+    // It is the same text, which has its entry in the history.
+    expect(store.state()).toMatchObject({ text: 'OPEN b c', program });
+    store.state().foreign?.convert?.({ b: 4, c: 5 });
+    await expect.poll(() => store.state().text).toBe(MODULE('open_4_5'));
+    expect(store.state()).toMatchObject({ foreign: null, source: { sizes: { b: 4, c: 5 } } });
+  });
+
+  test('is asked about beside the open program if it is binary', async () => {
+    const store = newStore();
+    openImporter();
+    await makeIntake(store).files([file('x.bin', 'OPEN b\0'), file('large.hlo', MODULE('a'))]);
+    const { text, notice } = store.state();
+    expect(text).toBe(MODULE('a'));
+    expect(notice).toMatchObject({ text: 'x.bin is StableHLO. Sizes are open.', sizes: { b: 8 } });
+    notice?.convert?.({ b: 3 });
+    await expect.poll(() => names(store.state())).toEqual(['x.bin', 'large.hlo']);
+  });
+
+  test('is asked about again when it is pasted again', async () => {
+    const store = newStore([]);
+    watchForeign(store);
+    openImporter();
+    await makeIntake(store).text('OPEN b');
+    await expect.poll(() => store.state().foreign?.sizes).toEqual({ b: 8 });
+    const before = store.state().foreign;
+    await makeIntake(store).text('OPEN b');
+    expect(store.state().foreign).not.toBe(before);
+    expect(store.state().foreign?.sizes).toEqual({ b: 8 });
+  });
 });

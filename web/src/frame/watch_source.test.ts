@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sizesText, type Sizes } from '../intake/sizes';
 import type { Source } from '../intake/source';
 import { INITIAL } from '../state/state';
 import { createStore, type Store } from '../state/store';
@@ -15,9 +16,9 @@ const source = (fields: Partial<Source>): Source => ({
 });
 
 /** Stands for the importers: HLO text is the source in capitals. */
-const importText = (text: string): Promise<{ source: Source; text: string }> => {
-  const made = text.toUpperCase();
-  return Promise.resolve({ source: source({ text, links: [], made }), text: made });
+const importText = (text: string, sizes?: Sizes): Promise<{ source: Source; text: string }> => {
+  const made = text.toUpperCase() + (sizes === undefined ? '' : sizesText(sizes));
+  return Promise.resolve({ source: source({ text, sizes, links: [], made }), text: made });
 };
 
 let stop: () => void;
@@ -76,4 +77,21 @@ test('what comes of a source that was edited again is left alone', async () => {
   expect(store.state().text).toBe('A');
   await vi.advanceTimersByTimeAsync(150);
   expect(store.state().text).toBe('ABC');
+});
+
+test('a source is imported with the sizes that were given for it last', async () => {
+  const store = watched(source({ links: [], made: 'A' }), 'A');
+  const give = (b: number): void => {
+    const next = source({ sizes: { b }, made: 'A', edited: true });
+    store.dispatch({ kind: 'source', program: 'p', source: next });
+  };
+  give(2);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(store.state()).toMatchObject({ text: 'Ab = 2', source: { sizes: { b: 2 } } });
+  give(3);
+  vi.advanceTimersByTime(200);
+  // The import with the size before has begun.
+  give(4);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(store.state()).toMatchObject({ text: 'Ab = 4', source: { sizes: { b: 4 } } });
 });

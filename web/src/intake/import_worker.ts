@@ -18,17 +18,18 @@ let rootShape: Awaited<ReturnType<typeof loadRootShape>> | null = null;
 
 async function importFile({ bytes, name, dims }: ImportRequest): Promise<string> {
   const importers = await (module ??= load());
-  let lacksShapes = false;
-  const json = importers.importFile(bytes, name, {
-    dims,
-    rootShape(text) {
-      lacksShapes ||= rootShape === null;
-      return rootShape?.(text) ?? '';
-    },
-  });
-  if (!lacksShapes) return json;
-  rootShape = await (await import('./root_shape')).loadRootShape();
-  return importers.importFile(bytes, name, { dims, rootShape });
+  const run = (shapeOf: (text: string) => string): string =>
+    importers.importFile(bytes, name, { dims, rootShape: shapeOf });
+  if (rootShape === null) {
+    let asked = 0;
+    const json = run(() => {
+      asked++;
+      return '';
+    });
+    if (asked === 0) return json;
+    rootShape = await (await import('./root_shape')).loadRootShape();
+  }
+  return run(rootShape);
 }
 
 scope.onmessage = async ({ data }: MessageEvent<ImportRequest>) => {

@@ -18,6 +18,7 @@ let focused: Sizes | null = null;
 export function SizesForm({ sizes, onConvert, takesFocus = false }: Props): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
   const names = Object.keys(sizes);
+  const all = names.join();
   useEffect(() => {
     const isNew = takesFocus && sizes !== focused;
     if (takesFocus) focused = sizes;
@@ -27,7 +28,8 @@ export function SizesForm({ sizes, onConvert, takesFocus = false }: Props): JSX.
       field?.focus();
       field?.select();
     }
-  }, [names.join()]);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only where another size is asked for
+  }, [all]);
   return (
     <form
       ref={form}
@@ -46,7 +48,6 @@ export function SizesForm({ sizes, onConvert, takesFocus = false }: Props): JSX.
             name={name}
             min={0}
             max={LARGEST}
-            step={1}
             required
             defaultValue={String(sizes[name])}
           />

@@ -39,3 +39,22 @@ test('values of a file and other modules count for the size of a program', () =>
   const modules = [{ name: 'a', text: '123', source: '12' }];
   expect(sizeOf({ text: '1234567', inputs, modules })).toBe(7 + 5 + 3 + 2);
 });
+
+test('the sizes that were given for a source come back with a link', async () => {
+  const source = { text: 's', links: [], findings: [], made: null, edited: false };
+  const modules = [
+    { name: 'a', text: 'A', source: { ...source, sizes: { b: 2 } } },
+    { name: 'b', text: 'B', source },
+  ];
+  const opened = { text: 'B', program: 'p', modules, module: 1 };
+  const state = reduce(INITIAL, {
+    kind: 'open',
+    ...opened,
+    source: { ...source, sizes: { 'arg0.1': 3 } },
+  });
+  const decoded = await decodeFragment(await encodeShared(shareOf(state)));
+  if (decoded.kind !== 'shared') throw new Error(decoded.kind);
+  const again = reduce(INITIAL, { kind: 'open', ...openedOf(decoded.shared, 'p') });
+  expect(again.source?.sizes).toEqual({ 'arg0.1': 3 });
+  expect(again.modules[0]?.source?.sizes).toEqual({ b: 2 });
+});
