@@ -22,6 +22,9 @@ const CORE = new RegExp(
   ].join('|'),
 );
 
+// Licenses only.
+const COMMENTS = { legal: true, annotation: false, jsdoc: false };
+
 const engine = fileURLToPath(new URL('src/generated/hlo.wasm', import.meta.url));
 const engineBytes = statSync(engine, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -30,7 +33,7 @@ export default defineConfig({
   base: './',
   server: { headers },
   preview: { headers },
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { output: { comments: COMMENTS } } },
   plugins: [bootstrap],
   build: {
     target: 'es2022',
@@ -38,7 +41,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'core', test: CORE }] } },
+      output: { comments: COMMENTS, codeSplitting: { groups: [{ name: 'core', test: CORE }] } },
     },
   },
   test: { include: ['{src,scripts}/**/*.test.ts'] },

@@ -260,8 +260,7 @@ Result<Literal> PivotedQrFactors(EvalContext& context) {
     is_free = given.data<int32_t>()[i] == 0;
   }
   if (!is_free) {
-    return Fail("R08", "`custom-call`: `{}` must take zeros of {} as columns",
-                {TargetOf(context), ShapeText(order, false)});
+    return BadShapes(context, "take zeros as columns");
   }
   HLO_TRY(Literal columns, context.Allocate(order));
   HLO_TRY(Literal taus, Literal::Zeros(Shape::Array(ElementType::kC128, {a.count * least}),
@@ -290,7 +289,7 @@ Result<Literal> ProductWithReflectors(EvalContext& context, bool is_left, bool i
                     (is_left ? rows : columns) == a.rows &&
                     Compatible(tau, Batch(shape, 2, shape.element_type, k)) &&
                     Compatible(Batch(c, 2, c.element_type), Batch(shape, 2, shape.element_type));
-  if (!fits) return BadShapes(context, "take reflectors, their scales, and matrices that fit");
+  if (!fits) return BadShapes(context, "take matrices that fit");
   HLO_RETURN_IF_ERROR(CheckResult(context, c));
   HLO_TRY(const Literal taus, Widened(context, context.operand(1)));
   HLO_TRY(const Literal wide, Widened(context, context.operand(2)));
@@ -331,7 +330,7 @@ Result<Literal> TridiagonalSolutions(EvalContext& context) {
   const Shape line = is_matrix ? Batch(b, 2, b.element_type, n) : Shape();
   for (size_t i = 0; i < 3; ++i) {
     if (is_matrix && Compatible(context.operand(i).shape(), line)) continue;
-    return BadShapes(context, "take three diagonals and right sides that fit");
+    return BadShapes(context, "take matrices that fit");
   }
   const Shape info = Batch(b, 2, ElementType::kS32);
   HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({line, line, line, b, info})));

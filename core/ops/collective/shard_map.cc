@@ -21,6 +21,8 @@
 namespace hlo {
 namespace {
 
+constexpr std::string_view kMeshes = "xla.sdy.meshes";
+
 std::string_view TargetOf(const Instruction& call) {
   return call.attributes.String(Attr::custom_call_target);
 }
@@ -40,7 +42,7 @@ std::string_view Find(const TextMap* map, std::string_view key) {
 // Those of {mesh = #sdy.mesh<["x"=2, "y"=4]>, ...} in the header.
 MeshTexts MeshesOf(const ModuleHeader& header) {
   MeshTexts meshes;
-  Scanner text(Find(&header.frontend_attributes, "xla.sdy.meshes"));
+  Scanner text(Find(&header.frontend_attributes, kMeshes));
   text.Take("{");
   do {
     const std::string_view name = text.Word();
@@ -100,30 +102,28 @@ Result<DeviceParts> FindParts(const Instruction& call, size_t i, size_t rank,
     const auto axes = ManualAxes(in ? of_result : of_operand, "manual={");
     parts = ReadDeviceParts(leaves[leaf], rank, partitions, axes ? &*axes : nullptr);
   } else {
-    return Fail("R07", "`custom-call`: `{}` must have a sharding for {} {}, got none",
-                {TargetOf(call), in ? "operand" : "result", i});
+    return Fail("R07", "`custom-call`: `{}`: array {} must have a sharding", {TargetOf(call), i});
   }
   if (parts && parts->Fit(rank, partitions)) return std::move(*parts);
-  return Fail("V04", "`custom-call`: the sharding of {} {} of `{}` does not fit {}",
-              {in ? "operand" : "result", i, TargetOf(call), Counted(partitions, "partition")});
+  return Fail("V04", "`custom-call`: `{}`: the sharding of array {} must fit {}",
+              {TargetOf(call), i, Counted(partitions, "partition")});
 }
 
 // How `whole` is divided into arrays of the shape `part`; nullopt: not at all.
 Result<std::optional<DeviceParts>> PartsOf(const Instruction& call, size_t i, const Shape& whole,
                                            const Shape& part, const Runtime& runtime) {
   if (Compatible(whole, part)) return std::optional<DeviceParts>();
-  if (!whole.IsArray() || !part.IsArray()) {
-    return Fail("R08", "`custom-call`: `{}` must take and return arrays, got {} and {}",
-                {TargetOf(call), ShapeText(whole, false), ShapeText(part, false)});
+  std::string number = "array";
+  if (whole.IsArray() && part.IsArray()) {
+    HLO_TRY(DeviceParts parts, FindParts(call, i, whole.dims.size(), runtime));
+    if (part.dims.size() == whole.dims.size() && part.element_type == whole.element_type &&
+        WholeDims(parts, part.dims) == whole.dims) {
+      return std::optional(std::move(parts));
+    }
+    number = Joined(parts.counts, "x");
   }
-  HLO_TRY(DeviceParts parts, FindParts(call, i, whole.dims.size(), runtime));
-  if (part.dims.size() == whole.dims.size() && part.element_type == whole.element_type &&
-      WholeDims(parts, part.dims) == whole.dims) {
-    return std::optional(std::move(parts));
-  }
-  return Fail(
-      "R08", "`custom-call`: `{}` must divide {} into {} parts, got {}",
-      {TargetOf(call), ShapeText(whole, false), Joined(parts.counts, "x"), ShapeText(part, false)});
+  return Fail("R08", "`custom-call`: `{}` must divide {} into {} parts, got {}",
+              {TargetOf(call), ShapeText(whole, false), number, ShapeText(part, false)});
 }
 
 Status CheckCount(const Instruction& call) {
@@ -131,8 +131,8 @@ Status CheckCount(const Instruction& call) {
   const bool fits =
       shape.IsTuple() ? shape.elements.size() == call.operands.size() : call.operands.size() == 1;
   if (fits) return {};
-  return Fail("R08", "`custom-call`: `{}` must have as many results as operands, got {} for {}",
-              {TargetOf(call), ShapeText(shape, false), call.operands.size()});
+  return Fail("R08", "`custom-call`: `{}` must have {} results",
+              {TargetOf(call), call.operands.size()});
 }
 
 // Operand and result `i`.
@@ -230,7 +230,8 @@ bool HasShardMap(const Module& module) {
 }
 
 int64_t PartitionsOf(const Module& module) {
-  if (module.header.num_partitions > 1) return module.header.num_partitions;
+  const bool has_meshes = !Find(&module.header.frontend_attributes, kMeshes).empty();
+  if (module.header.num_partitions > 1 || !has_meshes) return module.header.num_partitions;
   int64_t most = 1;
   for (const auto& [name, text] : MeshesOf(module.header)) {
     Scanner inside(text);
