@@ -37,6 +37,7 @@ ALLOWED = {
     "core/import/stablehlo/windows.cc": ("scatter select", "names of computations"),
     "core/ir/op_def.cc": ("select", "a family of ops"),
     "core/literal/literal_json_read.cc": ("tuple", "a key of the JSON form"),
+    "core/ops/basic/library_calls.cc": ("transpose", "a key of a configuration"),
     "core/ops/called_computation.cc": ("parameter", "a noun of messages"),
     "core/ops/movement/slice.cc": ("slice", "the name of the attribute"),
     "core/text/printer/printer_json.cc": ("parameter reshape transpose", "keys of the JSON form"),
