@@ -30,10 +30,18 @@ std::string Reprinted(const api::Program& program, const char* form, const char*
   return again.Print(then);
 }
 
+// Whether a program is a single instruction, such as `copy-done`, that needs another one before it;
+// the module printed for it has a parameter instead.
+bool IsDoneAlone(const api::Program& program, const api::Program& again) {
+  return !again.ok() && program.source().find("ENTRY") == std::string::npos &&
+         again.diagnostics()[0].code.ends_with("-done.C1");
+}
+
 // A valid module is unchanged by every form that can be parsed. The short form omits parts, so it
 // only preserves itself. JSON cannot represent bytes that are not UTF-8 (docs/json.md).
 void CheckFixedPoint(const api::Program& program) {
   const std::string once = program.Print("hlo");
+  if (IsDoneAlone(program, api::Program::FromText(once))) return;
   // Raw bytes or octal escapes.
   const bool plain = std::all_of(once.begin(), once.end(),
                                  [](char c) { return static_cast<unsigned char>(c) < 0x80; }) &&
