@@ -4,22 +4,13 @@ of a lost brace, an attribute without '=', the second of two donors; a minus bef
 layouts, attributes that are kept as text. Expected texts, codes and values by hand."""
 from formats import literal
 from rare_texts import print_case
-from write import reject_case, run_case, write_groups
+from text_corners import reject, reject_at
+from write import run_case, write_groups
 
 NAME = "conformance/generate/follow_up_errors.py"
 LAYOUT = "HloModule m, entry_computation_layout={(f32[3])->f32[2]}"
 ENTRY = ["ENTRY e {", "  ROOT x = f32[2] parameter(0)", "}"]
 PARAMETER = "  p = f32[2] parameter(0)"
-
-
-def reject(identity, why, anchor, lines, code, at=None, line=None):
-    return "hlo-text", reject_case(f"hlo-text.rejects.{identity}", why, anchor, None, code, at=at, line=line, whole=lines, doc="hlo-text")
-
-
-def reject_at(identity, why, anchor, lines, code, line, column):
-    op, case = reject(identity, why, anchor, lines, code)
-    case["reject"].update(line=line, col=column)
-    return op, case
 
 
 def limit_cases():

@@ -22,19 +22,22 @@ std::optional<std::vector<int64_t>> ReadIota(Scanner& text) {
   return Mesh::IotaDevices(sizes, transpose);
 }
 
+// "0,2,1,3"
+std::optional<std::vector<int64_t>> ReadDevices(Scanner& text) {
+  std::vector<int64_t> devices;
+  do {
+    if (!text.Int(devices.emplace_back())) return std::nullopt;
+  } while (text.Take(","));
+  return devices;
+}
+
 // "[4,1,2]<=[2,4]T(1,0) last_tile_dim_replicate"
 std::optional<DeviceParts> ReadTiles(Scanner& text) {
   DeviceParts parts;
   if (!text.Ints('[', ']', parts.counts)) return std::nullopt;
-  if (text.Take("<=")) {
-    auto devices = ReadIota(text);
-    if (!devices) return std::nullopt;
-    parts.devices = std::move(*devices);
-  } else {
-    do {
-      if (!text.Int(parts.devices.emplace_back())) return std::nullopt;
-    } while (text.Take(","));
-  }
+  auto devices = text.Take("<=") ? ReadIota(text) : ReadDevices(text);
+  if (!devices) return std::nullopt;
+  parts.devices = std::move(*devices);
   size_t last = text.Take("last_tile_dim_replicate") ? 1 : 0;
   // Subgroups that are manual or replicated hold copies; unreduced ones hold partial sums.
   if (text.Take("last_tile_dims={")) {
@@ -75,16 +78,9 @@ std::optional<DeviceParts> ReadNamed(Scanner& text, size_t rank,
     text.Take(",");
   }
   if (text.Take(", device_ids=(")) {
-    if (text.At('[')) {
-      auto devices = ReadIota(text);
-      if (!devices) return std::nullopt;
-      mesh.device_ids = std::move(*devices);
-    } else {
-      do {
-        if (!text.Int(mesh.device_ids.emplace_back())) return std::nullopt;
-      } while (text.Take(","));
-    }
-    if (!text.Take(")")) return std::nullopt;
+    auto devices = text.At('[') ? ReadIota(text) : ReadDevices(text);
+    if (!devices || !text.Take(")")) return std::nullopt;
+    mesh.device_ids = std::move(*devices);
   }
   if (!text.Take(",")) return std::nullopt;
   if (text.Take("replicated") || text.Take("manual")) {

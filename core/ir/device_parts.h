@@ -22,7 +22,6 @@ struct DeviceParts {
 
   // Whether each device of `device_count` has one part of an array of this rank.
   bool Fit(size_t rank, int64_t device_count) const;
-  bool IsWhole() const { return copies == static_cast<int64_t>(devices.size()); }
 };
 
 // By the axes of a mesh that shard each dimension. nullopt as Mesh::GroupOrder.

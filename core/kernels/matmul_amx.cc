@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products by the tile registers of AMX, which Intel's server processors have since Sapphire
+// Products with the tile registers of AMX, which Intel's server processors have since Sapphire
 // Rapids: a register has 16 rows of 64 bytes. One of the left matrix has 16 places of 16 lines, one
 // of the right matrix has 16 columns of 16 places, and an instruction adds their product to 16 x 16
 // sums.

@@ -30,8 +30,8 @@ std::string Reprinted(const api::Program& program, const char* form, const char*
   return again.Print(then);
 }
 
-// Whether a program is a single instruction, such as `copy-done`, that needs another one before it;
-// the module printed for it has a parameter instead.
+// Whether a program is a single instruction, such as `copy-done`, whose operand must be made by its
+// start; the module printed for it has a parameter there.
 bool IsDoneAlone(const api::Program& program, const api::Program& again) {
   return !again.ok() && program.source().find("ENTRY") == std::string::npos &&
          again.diagnostics()[0].code.ends_with("-done.C1");

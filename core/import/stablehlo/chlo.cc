@@ -23,8 +23,8 @@ std::string Converter::FunctionFor(std::string_view function, ElementType type) 
   return name;
 }
 
-// map of the function, which is computed in f64 and rounded once; next_after is one of the bits of
-// its type.
+// map of the function, which is computed in f64 and rounded once; next_after works on the bits of
+// its own type.
 bool Converter::ApplyFunction(const mlir::Op& op, std::string_view function,
                               std::vector<Operand> operands, const HloShape* shape) {
   if (shape == nullptr) return false;

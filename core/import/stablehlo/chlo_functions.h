@@ -50,8 +50,8 @@ class ScalarFunction {
   int count_ = 0;
 };
 
-// The body of chlo.NAME for f64, or for the type of a next_after (imports reference 9); functions
-// that it calls are listed by CalledFunctions and have the names `prefix` + name.
+// The body of chlo.NAME for f64, or for the type of a next_after (imports reference 9); the
+// functions that it calls are listed by CalledFunctions and have the names of FunctionName.
 std::string FunctionText(std::string_view name, ElementType type);
 std::span<const std::string_view> CalledFunctions(std::string_view name);
 // "chlo.lgamma.f64".

@@ -135,7 +135,6 @@ Status CheckCount(const Instruction& call) {
               {TargetOf(call), call.operands.size()});
 }
 
-// Operand and result `i`.
 const Shape& ResultOf(const Instruction& call, size_t i) {
   return call.shape->IsTuple() ? call.shape->elements[i] : *call.shape;
 }

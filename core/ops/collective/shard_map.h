@@ -14,8 +14,8 @@ namespace hlo {
 
 // Whether a module has such calls.
 bool HasShardMap(const Module& module);
-// The partitions that a module is for: those of its header; if it names one, and there are such
-// calls, the devices of the largest mesh of the header.
+// The partitions that a module is for: those of its header, or, if that says one and there are such
+// calls, the devices of the largest mesh in the header.
 int64_t PartitionsOf(const Module& module);
 
 }  // namespace hlo
