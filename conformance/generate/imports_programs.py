@@ -83,6 +83,7 @@ def regions():
                      ["%r:2 = stablehlo.while(%i = %n, %y = %x) : tensor<i32>, tensor<f32>", "cond {", *condition, "} do {", *body, "}"],
                      ['%r:2 = "stablehlo.while"(%n, %x) ({', block, *condition, "}, {", block, *body,
                       "}) : (tensor<i32>, tensor<f32>) -> (tensor<i32>, tensor<f32>)"])
+    yield from scans()
 
 
 def functions():
@@ -134,6 +135,29 @@ def functions():
                args=[f32(3.0)], expect=f32(3.0))
     yield case("import-functions.mhlo", "`mhlo.` stands for `stablehlo.`", "op-forms",
                function(["%r = mhlo.negate %x : tensor<f32>"], x, f32(0.0)), args=[f32(3.0)], expect=f32(-3.0))
+
+
+def scans():
+    """`chlo.scan`: running sums of [1, 2, 4]; a single result is an array in HLO, not a tuple."""
+    anchor = "chlo"
+    x, zero = f32([1.0, 2.0, 4.0]), f32(0.0)
+
+    def scan(identity, why, args, segments, results, body, flags=""):
+        names = "%r" if not isinstance(results, list) else f"%r:{len(results)}"
+        made = types(results if isinstance(results, list) else [results])
+        made_segments = "operandSegmentSizes = array<i32: {}, {}>, resultSegmentSizes = array<i32: {}, {}>".format(*segments)
+        lines = [f'{names} = "chlo.scan"({", ".join("%" + a for a in args)}) <{{dimension = 0 : i64, {flags}{made_segments}}}> ({{', *body,
+                 f"}}) : ({types(args.values())}) -> ({made})"]
+        return case(f"import-regions.scan-{identity}", why, anchor, function(lines, args, results), args=list(args.values()), expect=results)
+
+    both = ["^bb0(%a: tensor<f32>, %b: tensor<f32>):", "  %s = stablehlo.add %a, %b : tensor<f32>",
+            "  stablehlo.return %s, %s : tensor<f32>, tensor<f32>"]
+    yield scan("sums", "the outputs come before the carries", {"x": x, "c": zero}, (1, 1, 1, 1), [f32([1.0, 3.0, 7.0]), f32(7.0)], both)
+    yield scan("reverse", "`is_reverse` starts at the end", {"x": x, "c": zero}, (1, 1, 1, 1), [f32([7.0, 6.0, 4.0]), f32(7.0)], both,
+               "is_reverse = true, ")
+    yield scan("no-carry", "one output and no carry", {"x": x}, (1, 0, 1, 0), f32([1.0, 4.0, 16.0]),
+               ["^bb0(%a: tensor<f32>):", "  %s = stablehlo.multiply %a, %a : tensor<f32>", "  stablehlo.return %s : tensor<f32>"])
+    yield scan("carry-alone", "one carry and no output", {"x": x, "c": zero}, (1, 1, 0, 1), f32(7.0), adder())
 
 
 def tensor_types():
@@ -204,6 +228,12 @@ def calls():
     yield case("import-calls.erf", "`mhlo.erf` is the opcode", anchor,
                function(["%r = stablehlo.custom_call @mhlo.erf(%x) : (tensor<2xf32>) -> tensor<2xf32>"], x, x["x"]),
                hlo=["HloModule main", "ENTRY main {", "  Arg_0 = f32[2]{0} parameter(0)", "  ROOT r = f32[2]{0} erf(Arg_0)", "}"])
+    for limit, holds in (("tolerance=0.5", True), ("tolerance=0.25", False)):
+        near = f32([1.5, -2.0])
+        yield case(f"import-calls.{limit.replace('=', '-')}", "the limit of a comparison is in `backend_config`", anchor,
+                   function([f'%r = stablehlo.custom_call @check.expect_almost_eq(%x, %y) {{backend_config = "{limit}"}} : '
+                             f"({types([near] * 2)}) -> tensor<i1>"], {**x, "y": near}, Value("pred", True)),
+                   args=[x["x"], near], expect=Value("pred", holds))
     # Known answers of Random123 for Threefry 2x32 with 20 rounds.
     words = [("zeros", [0, 0, 0, 0], [0x6B200159, 0x99BA4EFE]),
              ("pi", [0x13198A2E, 0x03707344, 0x243F6A88, 0x85A308D3], [0xC4923A9C, 0x483DF7A0])]

@@ -6,6 +6,8 @@
 #include "core/import/export/mlir_attributes.h"
 #include "core/import/export/mlir_values.h"
 #include "core/import/export/op_attributes.h"
+#include "core/import/support/dot_algorithms.h"
+#include "core/text/text.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -50,6 +52,43 @@ bool IsDilated(const Window& window) {
   return std::any_of(window.dims.begin(), window.dims.end(), [](const WindowDimension& dim) {
     return dim.lhs_dilate != 1 || dim.rhs_dilate != 1;
   });
+}
+
+void AppendInts(const Instruction& instruction, std::string_view name, Attr attr,
+                std::string& attributes) {
+  AppendAttribute(attributes, name, "[" + Joined(instruction.attributes.Ints(attr), ", ") + "]");
+}
+
+std::string DotNumbers(const Instruction& dot) {
+  static constexpr std::pair<std::string_view, Attr> kNumbers[] = {
+      {"lhs_batching_dimensions", Attr::lhs_batch_dims},
+      {"rhs_batching_dimensions", Attr::rhs_batch_dims},
+      {"lhs_contracting_dimensions", Attr::lhs_contracting_dims},
+      {"rhs_contracting_dimensions", Attr::rhs_contracting_dims}};
+  std::string numbers;
+  for (const auto& [name, attr] : kNumbers) AppendInts(dot, name, attr, numbers);
+  return numbers;
+}
+
+Status AppendAlgorithm(const Instruction& dot, std::string& attributes) {
+  const Attribute* given = dot.attributes.Find(Attr::algorithm);
+  if (given == nullptr) return Status();
+  const std::string name = PrintAttributeValue(dot, *given);
+  for (const DotAlgorithm& row : kDotAlgorithms) {
+    if (row.name != name) continue;
+    const auto word = [](std::string_view type) { return type == "f8" ? "f8E5M2" : type; };
+    std::string fields;
+    AppendAttribute(fields, "lhs_precision_type", word(row.lhs));
+    AppendAttribute(fields, "rhs_precision_type", word(row.rhs));
+    AppendAttribute(fields, "accumulation_type", row.sum);
+    AppendAttribute(fields, "lhs_component_count", "1");
+    AppendAttribute(fields, "rhs_component_count", "1");
+    AppendAttribute(fields, "num_primitive_operations", std::to_string(row.operations));
+    AppendAttribute(fields, "allow_imprecise_accumulation", BoolText(row.imprecise));
+    AppendAttribute(attributes, "algorithm", "#stablehlo.dot_algorithm<" + fields + ">");
+    return Status();
+  }
+  return Unsupported(dot);
 }
 
 std::string Labels(const std::string& letters) {
@@ -114,17 +153,19 @@ Status AppendDevices(const Instruction& collective, std::string& out) {
 // ---- linear algebra and windows ----
 
 Result<std::string> DotAttributes(const Instruction& dot, const OpRow&) {
-  static constexpr std::pair<std::string_view, Attr> kNumbers[] = {
-      {"lhs_batching_dimensions", Attr::lhs_batch_dims},
-      {"rhs_batching_dimensions", Attr::rhs_batch_dims},
-      {"lhs_contracting_dimensions", Attr::lhs_contracting_dims},
-      {"rhs_contracting_dimensions", Attr::rhs_contracting_dims}};
-  if (dot.attributes.Has(Attr::algorithm)) return Unsupported(dot);
-  std::string numbers;
-  for (const auto& [name, attr] : kNumbers) {
-    AppendAttribute(numbers, name, "[" + Joined(dot.attributes.Ints(attr), ", ") + "]");
-  }
-  return "dot_dimension_numbers = #stablehlo.dot<" + numbers + ">";
+  std::string out = "dot_dimension_numbers = #stablehlo.dot<" + DotNumbers(dot) + ">";
+  HLO_RETURN_IF_ERROR(AppendPrecision(dot, "stablehlo", out));
+  HLO_RETURN_IF_ERROR(AppendAlgorithm(dot, out));
+  return out;
+}
+
+Result<std::string> RaggedDotAttributes(const Instruction& dot, const OpRow&) {
+  std::string numbers = DotNumbers(dot);
+  AppendInts(dot, "lhs_ragged_dimensions", Attr::lhs_ragged_dims, numbers);
+  AppendInts(dot, "rhs_group_dimensions", Attr::rhs_group_dims, numbers);
+  std::string out = "ragged_dot_dimension_numbers = #chlo.ragged_dot<" + numbers + ">";
+  HLO_RETURN_IF_ERROR(AppendPrecision(dot, "chlo", out));
+  return out;
 }
 
 Result<std::string> ConvolutionAttributes(const Instruction& convolution, const OpRow&) {
@@ -146,6 +187,7 @@ Result<std::string> ConvolutionAttributes(const Instruction& convolution, const 
   for (const Attr attr : {Attr::feature_group_count, Attr::batch_group_count}) {
     AppendAttribute(out, Info(attr).name, IntText(attributes.Int(attr, 1)));
   }
+  HLO_RETURN_IF_ERROR(AppendPrecision(convolution, "stablehlo", out));
   return out;
 }
 
@@ -184,6 +226,17 @@ Result<std::string> AllToAllAttributes(const Instruction& all_to_all, const OpRo
   AppendAttribute(out, "split_count", IntText(static_cast<int64_t>(groups[0].size())));
   HLO_RETURN_IF_ERROR(AppendDevices(all_to_all, out));
   return out;
+}
+
+// JAX's custom call.
+Result<std::string> RaggedAllToAllAttributes(const Instruction& all_to_all, const OpRow&) {
+  const int64_t channel = all_to_all.attributes.Int(Attr::channel_id);
+  if (HasManyDevices(all_to_all)) return Unsupported(all_to_all);
+  std::string config;
+  AppendAttribute(config, "replica_groups", GroupsText(GroupsOf(all_to_all)));
+  if (channel > 0) AppendAttribute(config, "channel_id", IntText(channel));
+  return "call_target_name = \"ragged_all_to_all\", api_version = 4 : i32, backend_config = {" +
+         config + "}";
 }
 
 }  // namespace hlo::stablehlo

@@ -112,6 +112,21 @@ std::string ArrayText(std::span<const int64_t> values) {
   return values.empty() ? "array<i64>" : "array<i64: " + Joined(values, ", ") + ">";
 }
 
+std::string QuotedText(std::string_view bytes) {
+  std::string text = "\"";
+  for (const char c : bytes) {
+    if (c == '"' || c == '\\') {
+      text += '\\';
+      text += c;
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      text += '\\' + Hex(static_cast<uint8_t>(c), 8).substr(2);
+    } else {
+      text += c;
+    }
+  }
+  return text + '"';
+}
+
 std::string MatrixText(std::span<const int64_t> values, int64_t columns) {
   std::string rows;
   const auto step = static_cast<size_t>(columns);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "hlo/literal.h"
 #include "hlo/shape.h"
@@ -17,6 +18,8 @@ std::string TypeText(const Shape& shape);
 std::string DenseText(const Literal& literal);
 // "array<i64: 1, 2>"
 std::string ArrayText(std::span<const int64_t> values);
+// In quotes, with escapes.
+std::string QuotedText(std::string_view bytes);
 // "dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>" of rows of equal length.
 std::string MatrixText(std::span<const int64_t> values, int64_t columns);
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/base/format.h"
+#include "core/base/scanner.h"
 #include "core/import/export/mlir_attributes.h"
 #include "core/import/export/mlir_values.h"
 #include "core/ops/compare_attributes.h"
-#include "core/text/quote.h"
 #include "core/text/text.h"
 
 namespace hlo::stablehlo {
@@ -89,6 +89,43 @@ Result<std::string> RowAttributes(const Instruction& instruction, const OpRow& r
     }
   }
   return out;
+}
+
+std::string FrontendText(const TextMap& map) {
+  std::string entries, out;
+  for (const auto& [name, value] : map.entries) {
+    AppendAttribute(entries, QuotedText(name), QuotedText(value));
+  }
+  if (!entries.empty()) AppendAttribute(out, "mhlo.frontend_attributes", "{" + entries + "}");
+  return out;
+}
+
+std::string AnnotationsOf(const Instruction& instruction) {
+  const Attributes& attributes = instruction.attributes;
+  std::string out;
+  if (const auto* map = attributes.Get<TextMap>(Attr::frontend_attributes))
+    out = FrontendText(*map);
+  if (const Attribute* sharding = attributes.Find(Attr::sharding)) {
+    AppendAttribute(out, "mhlo.sharding", QuotedText(PrintAttributeValue(instruction, *sharding)));
+  }
+  return out;
+}
+
+Status AppendPrecision(const Instruction& instruction, std::string_view dialect,
+                       std::string& attributes) {
+  const Attribute* given = instruction.attributes.Find(Attr::operand_precision);
+  if (given == nullptr) return Status();
+  const std::string text = PrintAttributeValue(instruction, *given);
+  Scanner words(text);
+  std::string list;
+  for (words.Take("{"); !words.Take("}"); words.Take(",")) {
+    const std::string_view word = words.Word();
+    if (word.empty() || word == "packed_nibble") return Unsupported(instruction);
+    list += list.empty() ? "" : ", ";
+    list += Format("#{}<precision {}>", {dialect, Upper(std::string(word))});
+  }
+  AppendAttribute(attributes, "precision_config", "[" + list + "]");
+  return Status();
 }
 
 // ---- elements and dimensions ----
@@ -197,27 +234,6 @@ Result<std::string> SortAttributes(const Instruction& sort, const OpRow& row) {
 Result<std::string> TopkAttributes(const Instruction& topk, const OpRow& row) {
   if (!topk.attributes.Bool(Attr::largest, true)) return Unsupported(topk);
   return RowAttributes(topk, row);
-}
-
-Result<std::string> CustomCallAttributes(const Instruction& call, const OpRow&) {
-  std::string out;
-  for (const Attribute& attribute : call.attributes.all()) {
-    std::string target;
-    switch (attribute.attr) {
-      case Attr::metadata:
-        break;
-      case Attr::custom_call_target:
-        AppendQuoted(call.attributes.String(attribute.attr), target);
-        AppendAttribute(out, "call_target_name", target);
-        break;
-      case Attr::custom_call_has_side_effect:
-        AppendAttribute(out, "has_side_effect", BoolText(call.attributes.Bool(attribute.attr)));
-        break;
-      default:
-        return Unsupported(call);
-    }
-  }
-  return out;
 }
 
 }  // namespace hlo::stablehlo

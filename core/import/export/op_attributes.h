@@ -18,6 +18,14 @@ Error Unsupported(const Instruction& instruction);
 // The attributes that the row maps to attributes of HLO, in the other direction.
 Result<std::string> RowAttributes(const Instruction& instruction, const OpRow& row);
 
+// mhlo.frontend_attributes, or "" for none.
+std::string FrontendText(const TextMap& map);
+// Those of any op: frontend attributes and the sharding.
+std::string AnnotationsOf(const Instruction& instruction);
+// Adds the precisions of the operands.
+Status AppendPrecision(const Instruction& instruction, std::string_view dialect,
+                       std::string& attributes);
+
 // ---- elements and dimensions ----
 Result<std::string> CompareAttributes(const Instruction& compare, const OpRow& row);
 Result<std::string> ClampAttributes(const Instruction& clamp, const OpRow& row);
@@ -32,17 +40,18 @@ Result<std::string> DimensionsAttribute(const Instruction& instruction, const Op
 Result<std::string> MapAttributes(const Instruction& map, const OpRow& row);
 Result<std::string> SortAttributes(const Instruction& sort, const OpRow& row);
 Result<std::string> TopkAttributes(const Instruction& topk, const OpRow& row);
-Result<std::string> CustomCallAttributes(const Instruction& call, const OpRow& row);
 
 // ---- linear algebra and windows ----
 Result<std::string> DotAttributes(const Instruction& dot, const OpRow& row);
 Result<std::string> ConvolutionAttributes(const Instruction& convolution, const OpRow& row);
+Result<std::string> RaggedDotAttributes(const Instruction& dot, const OpRow& row);
 Result<std::string> ReduceWindowAttributes(const Instruction& reduction, const OpRow& row);
 Result<std::string> SelectAndScatterAttributes(const Instruction& scatter, const OpRow& row);
 
 // ---- collectives ----
 Result<std::string> CollectiveAttributes(const Instruction& collective, const OpRow& row);
 Result<std::string> AllToAllAttributes(const Instruction& all_to_all, const OpRow& row);
+Result<std::string> RaggedAllToAllAttributes(const Instruction& all_to_all, const OpRow& row);
 
 }  // namespace hlo::stablehlo
 

@@ -34,9 +34,9 @@ constexpr Form kForms[] = {
     {Opcode::kClamp, "stablehlo.clamp", ClampAttributes},
     {Opcode::kCollectiveBroadcast, "stablehlo.collective_broadcast", CollectiveAttributes},
     {Opcode::kCollectivePermute, "stablehlo.collective_permute", CollectiveAttributes},
+    {Opcode::kCollectiveReduce, "stablehlo.collective_reduce", CollectiveAttributes, kToApply},
     {Opcode::kCompare, "stablehlo.compare", CompareAttributes},
     {Opcode::kConvolution, "stablehlo.convolution", ConvolutionAttributes},
-    {Opcode::kCustomCall, "stablehlo.custom_call", CustomCallAttributes},
     {Opcode::kDot, "stablehlo.dot_general", DotAttributes},
     {Opcode::kDynamicSlice, "stablehlo.dynamic_slice", DynamicSliceAttributes},
     {Opcode::kGather, "stablehlo.gather", GatherAttributes},
@@ -44,6 +44,8 @@ constexpr Form kForms[] = {
     {Opcode::kIota, "stablehlo.iota", RowAttributes},
     {Opcode::kMap, "stablehlo.map", MapAttributes, kToApply},
     {Opcode::kPad, "stablehlo.pad", PadAttributes},
+    {Opcode::kRaggedDot, "chlo.ragged_dot", RaggedDotAttributes},
+    {Opcode::kRaggedAllToAll, "stablehlo.custom_call", RaggedAllToAllAttributes},
     {Opcode::kReduce, "stablehlo.reduce", DimensionsAttribute, kToApply},
     {Opcode::kReducePrecision, "stablehlo.reduce_precision", ReducePrecisionAttributes},
     {Opcode::kReduceScatter, "stablehlo.reduce_scatter", CollectiveAttributes, kToApply},
@@ -103,19 +105,42 @@ Status StablehloWriter::WriteInstruction(const Instruction& instruction) {
       return WriteRng(instruction);
     case Opcode::kOptBarrier:
       return WriteBarrier(instruction);
-    case Opcode::kCopy:  // changes layouts only
-      values_[&instruction] = values_[instruction.operands[0]];
-      return Status();
-    case Opcode::kBitcast:  // depends on layouts
-      return Unsupported(instruction);
-    default:
-      return WriteByTable(instruction);
+    case Opcode::kCustomCall:
+      return WriteCustomCall(instruction);
+    case Opcode::kScan:
+      return WriteScan(instruction);
+    case Opcode::kInfeed:
+      return WriteInfeed(instruction);
+    case Opcode::kOutfeed:
+      return WriteOutfeed(instruction);
+    case Opcode::kAsyncStart:
+      return WriteAsyncStart(instruction);
+    case Opcode::kCopy:
+      return WriteCopy(instruction);
+    case Opcode::kBitcast:
+      return WriteBitcast(instruction);
+    case Opcode::kAllReduceStart:
+      return WriteStart(instruction, Opcode::kAllReduce);
+    case Opcode::kAllGatherStart:
+      return WriteStart(instruction, Opcode::kAllGather);
+    case Opcode::kCollectivePermuteStart:
+      return WriteStart(instruction, Opcode::kCollectivePermute);
+    case Opcode::kAllReduceDone:
+    case Opcode::kAllGatherDone:
+    case Opcode::kCollectivePermuteDone:
+    case Opcode::kAsyncDone:
+      return WriteDone(instruction);
+    default: {
+      HLO_TRY(const Op op, OpByTable(instruction, instruction.opcode()));
+      return EmitParts(instruction, op);
+    }
   }
 }
 
-Status StablehloWriter::WriteByTable(const Instruction& instruction) {
-  const Form* form = FindForm(instruction.opcode());
-  const OpRow* row = form != nullptr ? FindRow(form->op_name) : FindPlainRow(instruction.opcode());
+Result<StablehloWriter::Op> StablehloWriter::OpByTable(const Instruction& instruction,
+                                                       Opcode opcode) {
+  const Form* form = FindForm(opcode);
+  const OpRow* row = form != nullptr ? FindRow(form->op_name) : FindPlainRow(opcode);
   if (row == nullptr) return Unsupported(instruction);
   Op op;
   op.name = row->name;
@@ -125,7 +150,7 @@ Status StablehloWriter::WriteByTable(const Instruction& instruction) {
     for (const Attr attr : form->regions) HLO_RETURN_IF_ERROR(AddRegion(instruction, attr, op));
   }
   HLO_RETURN_IF_ERROR(AddOperands(instruction, op));
-  return EmitParts(instruction, op);
+  return op;
 }
 
 // ---- tuples and constants ----
@@ -160,7 +185,10 @@ Status StablehloWriter::WriteGetTupleElement(const Instruction& get) {
 }
 
 Status StablehloWriter::WriteConstant(const Instruction& constant) {
-  if (constant.literal == nullptr) return Unsupported(constant);
+  if (constant.literal == nullptr) {
+    return Fail("I01", "the text elides the value of '{}', which StableHLO cannot say",
+                {constant.name});
+  }
   HLO_TRY(std::string name, EmitConstant(*constant.literal, constant.name));
   values_[&constant] = {std::move(name), {}};
   return Status();
@@ -184,18 +212,22 @@ Status StablehloWriter::WriteCall(const Instruction& call) {
   for (size_t i = 0; i < call.operands.size(); ++i) {
     if (!HaveSameType(*call.operands[i], *called->parameters[i])) return Unsupported(call);
   }
-  const auto [entry, is_new] = functions_.try_emplace(called);
-  if (is_new) {
-    std::string name = called->name;
-    std::replace(name.begin(), name.end(), '-', '_');
-    entry->second = Fresh(name).substr(1);
-    waiting_.push_back(called);
-  }
   Op op;
   op.name = "func.call";
-  op.attributes = "callee = @" + entry->second;
+  op.attributes = "callee = @" + std::string(FunctionOf(*called));
   HLO_RETURN_IF_ERROR(AddOperands(call, op));
   return Emit(call, op);
+}
+
+std::string_view StablehloWriter::FunctionOf(const Computation& computation) {
+  const auto [entry, is_new] = functions_.try_emplace(&computation);
+  if (is_new) {
+    std::string name = computation.name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    entry->second = Fresh(name).substr(1);
+    waiting_.push_back(&computation);
+  }
+  return entry->second;
 }
 
 Status StablehloWriter::WriteWhile(const Instruction& loop) {

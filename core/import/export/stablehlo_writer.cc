@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/format.h"
+#include "core/import/export/mlir_attributes.h"
 #include "core/import/export/mlir_values.h"
 #include "core/import/export/op_attributes.h"
 
@@ -29,8 +30,10 @@ Result<std::string> StablehloWriter::Write() {
   std::string name = module_.name;
   for (char& c : name) c = IsWordCharacter(c) ? c : '_';
   if (!name.empty()) head += " @" + name;
-  head += Format(" attributes {mhlo.num_partitions = {} : i32, mhlo.num_replicas = {} : i32} {\n",
-                 {header.num_partitions, header.replica_count});
+  std::string attributes = FrontendText(header.frontend_attributes);
+  AppendAttribute(attributes, "mhlo.num_partitions", Format("{} : i32", {header.num_partitions}));
+  AppendAttribute(attributes, "mhlo.num_replicas", Format("{} : i32", {header.replica_count}));
+  head += " attributes {" + attributes + "} {\n";
   functions_[module_.entry] = Fresh("main").substr(1);
   HLO_RETURN_IF_ERROR(WriteFunction(*module_.entry));
   for (size_t i = 0; i < waiting_.size(); ++i) HLO_RETURN_IF_ERROR(WriteFunction(*waiting_[i]));
@@ -42,7 +45,9 @@ Status StablehloWriter::WriteFunction(const Computation& computation) {
   for (const Instruction* parameter : computation.parameters) {
     HLO_TRY(const std::string type, TypeOf(*parameter->shape));
     const Value& value = values_[parameter] = {Fresh(parameter->name), {}};
-    AppendListed(value.name + ": " + type, arguments);
+    const std::string annotations = AnnotationsOf(*parameter);
+    AppendListed(value.name + ": " + type + (annotations.empty() ? "" : " {" + annotations + "}"),
+                 arguments);
   }
   const bool is_entry = &computation == module_.entry;
   const Instruction& root = *computation.root;
@@ -124,18 +129,23 @@ std::string StablehloWriter::Fresh(std::string_view name) {
 }
 
 Result<std::string> StablehloWriter::NameOf(const Instruction& instruction) {
+  if (IsFuture(instruction)) return Unsupported(instruction);
   Value& value = values_[&instruction];
   if (!value.name.empty()) return value.name;
+  HLO_TRY(value.name, EmitTuple(instruction.name, *instruction.shape, value.parts));
+  return value.name;
+}
+
+Result<std::string> StablehloWriter::EmitTuple(std::string_view name, const Shape& shape,
+                                               std::vector<std::string> parts) {
   Op op;
   op.name = "stablehlo.tuple";
-  op.operands = value.parts;
-  for (const Shape& element : instruction.shape->elements) {
-    HLO_RETURN_IF_ERROR(AddType(element, op));
-  }
-  HLO_TRY(const std::string type, TypeOf(*instruction.shape));
-  value.name = Fresh(instruction.name);
-  Line(value.name, op, type);
-  return value.name;
+  op.operands = std::move(parts);
+  for (const Shape& element : shape.elements) HLO_RETURN_IF_ERROR(AddType(element, op));
+  HLO_TRY(const std::string type, TypeOf(shape));
+  std::string value = Fresh(name);
+  Line(value, op, type);
+  return value;
 }
 
 Result<std::vector<std::string>> StablehloWriter::PartsOf(const Instruction& instruction) {
@@ -192,30 +202,38 @@ Status StablehloWriter::AddOperands(const Instruction& instruction, Op& op) {
 }
 
 Status StablehloWriter::Emit(const Instruction& instruction, const Op& op) {
-  HLO_TRY(const std::string type, TypeOf(*instruction.shape));
-  const std::string name = Fresh(instruction.name);
-  Line(name, op, type);
-  values_[&instruction] = {name, {}};
+  HLO_TRY(std::vector<std::string> names, EmitResults(instruction, {*instruction.shape}, op));
+  values_[&instruction] = {std::move(names[0]), {}};
   return Status();
 }
 
 Status StablehloWriter::EmitParts(const Instruction& instruction, const Op& op) {
   if (!instruction.shape->IsTuple()) return Emit(instruction, op);
-  const std::vector<Shape>& elements = instruction.shape->elements;
-  const std::string name = Fresh(instruction.name);
-  Value value;
-  std::string types;
-  for (size_t i = 0; i < elements.size(); ++i) {
-    HLO_TRY(const std::string type, TypeOf(elements[i]));
-    AppendListed(type, types);
-    value.parts.push_back(elements.size() == 1 ? name : name + "#" + std::to_string(i));
-  }
-  const std::string results = elements.empty()       ? ""
-                              : elements.size() == 1 ? name
-                                                     : name + ":" + std::to_string(elements.size());
-  Line(results, op, "(" + types + ")");
-  values_[&instruction] = std::move(value);
+  HLO_TRY(std::vector<std::string> parts,
+          EmitResults(instruction, instruction.shape->elements, op));
+  values_[&instruction] = {{}, std::move(parts)};
   return Status();
+}
+
+Result<std::vector<std::string>> StablehloWriter::EmitResults(const Instruction& instruction,
+                                                              const std::vector<Shape>& shapes,
+                                                              Op op) {
+  std::string types;
+  for (const Shape& shape : shapes) {
+    HLO_TRY(const std::string type, TypeOf(shape));
+    AppendListed(type, types);
+  }
+  const std::string name = Fresh(instruction.name);
+  op.annotations = AnnotationsOf(instruction);
+  std::vector<std::string> names = {name};
+  if (shapes.size() == 1) {
+    Line(name, op, shapes[0].IsTuple() ? "(" + types + ")" : types);
+    return names;
+  }
+  names.clear();
+  for (size_t i = 0; i < shapes.size(); ++i) names.push_back(name + "#" + std::to_string(i));
+  Line(shapes.empty() ? "" : name + ":" + std::to_string(shapes.size()), op, "(" + types + ")");
+  return names;
 }
 
 void StablehloWriter::Line(std::string_view results, const Op& op, std::string_view types) {
@@ -229,6 +247,7 @@ void StablehloWriter::Line(std::string_view results, const Op& op, std::string_v
     out_ += (i == 0 ? " ({\n" : ", {\n") + op.regions[i] + "    }";
   }
   if (!op.regions.empty()) out_ += ")";
+  if (!op.annotations.empty()) out_ += " {" + op.annotations + "}";
   out_ += " : (";
   for (size_t i = 0; i < op.operand_types.size(); ++i) {
     out_ += (i > 0 ? ", " : "") + op.operand_types[i];

@@ -35,6 +35,7 @@ class StablehloWriter {
     std::vector<std::string> operands, operand_types;
     std::string attributes;  // "a = 1, b = 2"
     std::vector<std::string> regions;
+    std::string annotations;  // attributes that belong to no op
   };
   struct Body {
     std::string text;
@@ -50,6 +51,8 @@ class StablehloWriter {
   // A region that uses a value outside of it as its parameter.
   Result<std::string> BranchText(const Computation& branch, const Instruction& argument);
   Status AddRegion(const Instruction& instruction, Attr attr, Op& op);
+  // The name of the function of a computation, which is written later.
+  std::string_view FunctionOf(const Computation& computation);
 
   // ---- values ----
   // A name that no other value has.
@@ -58,6 +61,8 @@ class StablehloWriter {
   Result<std::string> NameOf(const Instruction& instruction);
   Result<std::vector<std::string>> PartsOf(const Instruction& instruction);
   static Result<std::string> TypeOf(const Shape& shape);
+  static Result<std::string> FutureType(const Shape& output);
+  static bool IsFuture(const Instruction& instruction);
   // These add operands, or the type of one.
   static Status AddType(const Shape& shape, Op& op);
   Status AddOperand(const Instruction& operand, Op& op);
@@ -66,11 +71,18 @@ class StablehloWriter {
   // Writes the op as the instruction, with one result, or one for each element of its tuple.
   Status Emit(const Instruction& instruction, const Op& op);
   Status EmitParts(const Instruction& instruction, const Op& op);
+  // Writes the op with results of these shapes; their names.
+  Result<std::vector<std::string>> EmitResults(const Instruction& instruction,
+                                               const std::vector<Shape>& shapes, Op op);
+  // The name of a tuple of these values.
+  Result<std::string> EmitTuple(std::string_view name, const Shape& shape,
+                                std::vector<std::string> parts);
   void Line(std::string_view results, const Op& op, std::string_view types);
 
   // ---- ops ----
   Status WriteInstruction(const Instruction& instruction);
-  Status WriteByTable(const Instruction& instruction);
+  // The op of an instruction whose attributes are those of the opcode.
+  Result<Op> OpByTable(const Instruction& instruction, Opcode opcode);
   Status WriteTuple(const Instruction& tuple);
   Status WriteGetTupleElement(const Instruction& get);
   Status WriteCall(const Instruction& call);
@@ -78,6 +90,19 @@ class StablehloWriter {
   Status WriteRng(const Instruction& rng);
   Status WriteWhile(const Instruction& loop);
   Status WriteConditional(const Instruction& conditional);
+  Status WriteCustomCall(const Instruction& call);
+  Status AddCallAttribute(const Instruction& call, const Attribute& attribute, std::string& out);
+  Status WriteCopy(const Instruction& copy);
+  Status WriteBitcast(const Instruction& bitcast);
+  Status WriteScan(const Instruction& scan);
+  Status WriteInfeed(const Instruction& infeed);
+  Status WriteOutfeed(const Instruction& outfeed);
+  Status WriteAsyncStart(const Instruction& start);
+  Status WriteStart(const Instruction& start, Opcode collective);
+  Status WriteDone(const Instruction& done);
+  Status EmitStart(const Instruction& start, Op op);
+  // Applies the collective to arguments that stand for the operands.
+  Result<std::string> CollectiveRegion(const Instruction& start, Opcode collective);
   Status WriteConstant(const Instruction& constant);
   // The name of the new value.
   Result<std::string> EmitConstant(const Literal& literal, std::string_view name);

@@ -66,6 +66,81 @@ TEST(StablehloWriter, NumbersThatAreNoDecimalsAreWrittenByTheirBits) {
       << text;
 }
 
+TEST(StablehloWriter, ACustomCallKeepsItsAttributes) {
+  const std::string text = Written(
+      "ENTRY e {\n  a = f32[2,2] parameter(0), sharding={replicated}\n"
+      "  ROOT r = (f32[2,2]{0,1}, s32[]) custom-call(a), custom_call_target=\"f\", "
+      "api_version=API_VERSION_TYPED_FFI, backend_config={uplo = 76 : ui8}, "
+      "operand_layout_constraints={f32[2,2]{1,0}}, output_to_operand_aliasing={{0}: (0, {})}, "
+      "frontend_attributes={note=\"a \\\"b\\\"\"}\n}\n");
+  for (const std::string_view part :
+       {"%a: tensor<2x2xf32> {mhlo.sharding = \"{replicated}\"}", "api_version = 4 : i32",
+        "backend_config = {uplo = 76 : ui8}", "operand_layouts = [dense<[1, 0]> : tensor<2xindex>]",
+        "result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]",
+        "output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []",
+        "{mhlo.frontend_attributes = {\"note\" = \"a \\\"b\\\"\"}}"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST(StablehloWriter, APrecisionAndAnAlgorithmOfADotAreKept) {
+  const std::string text = Written(
+      "ENTRY e {\n  a = f32[2,2] parameter(0)\n"
+      "  ROOT r = f32[2,2] dot(a, a), lhs_contracting_dims={1}, rhs_contracting_dims={0}, "
+      "operand_precision={highest,default}, algorithm=dot_bf16_bf16_f32_x3\n}\n");
+  EXPECT_NE(text.find("precision_config = [#stablehlo<precision HIGHEST>, "
+                      "#stablehlo<precision DEFAULT>], algorithm = #stablehlo.dot_algorithm<"
+                      "lhs_precision_type = bf16, rhs_precision_type = bf16, "
+                      "accumulation_type = f32, lhs_component_count = 1, "
+                      "rhs_component_count = 1, num_primitive_operations = 3, "
+                      "allow_imprecise_accumulation = false>"),
+            std::string::npos)
+      << text;
+}
+
+TEST(StablehloWriter, TheStartOfACollectiveIsAnAsyncOpThatOnlyItsDoneTakes) {
+  constexpr std::string_view kProgram =
+      "s {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] add(a, b)\n}\n"
+      "ENTRY e {\n  x = f32[2] parameter(0)\n"
+      "  y = f32[2] all-reduce-start(x), replica_groups={}, to_apply=s\n"
+      "  ROOT z = f32[2] all-reduce-done(y)\n}\n";
+  const std::string text = Written(kProgram);
+  EXPECT_NE(text.find("%y_1 = \"stablehlo.async_start\"(%x) ({\n^bb0(%x_1: tensor<2xf32>):\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("%z = \"stablehlo.async_done\"(%y_1) : "
+                      "(!stablehlo.future<tensor<2xf32>>) -> tensor<2xf32>"),
+            std::string::npos)
+      << text;
+}
+
+TEST(StablehloWriter, ABitcastMovesElementsAsItsLayoutsSay) {
+  const std::string text = Written(
+      "ENTRY e {\n  x = f32[2,3]{0,1} parameter(0)\n  ROOT y = s32[6,1]{0,1} bitcast(x)\n}\n");
+  EXPECT_NE(
+      text.find("    %y = \"stablehlo.transpose\"(%x) <{permutation = array<i64: 1, 0>}> : "
+                "(tensor<2x3xf32>) -> tensor<3x2xf32>\n"
+                "    %y_1 = \"stablehlo.reshape\"(%y) : (tensor<3x2xf32>) -> tensor<1x6xf32>\n"
+                "    %y_2 = \"stablehlo.transpose\"(%y_1) <{permutation = array<i64: 1, 0>}> : "
+                "(tensor<1x6xf32>) -> tensor<6x1xf32>\n"
+                "    %y_3 = \"stablehlo.bitcast_convert\"(%y_2) : (tensor<6x1xf32>) -> "
+                "tensor<6x1xi32>\n"),
+      std::string::npos)
+      << text;
+}
+
+TEST(StablehloWriter, TheDataOfAnInfeedAreSeveralResults) {
+  const std::string text = Written(
+      "ENTRY e {\n  t = token[] after-all()\n"
+      "  i = ((f32[2], s32[]), token[]) infeed(t), infeed_config=\"c\"\n"
+      "  ROOT d = (f32[2], s32[]) get-tuple-element(i), index=0\n}\n");
+  EXPECT_NE(text.find("%i:3 = \"stablehlo.infeed\"(%t) <{infeed_config = \"c\"}> : "
+                      "(!stablehlo.token) -> (tensor<2xf32>, tensor<i32>, !stablehlo.token)\n"
+                      "    %i_1 = \"stablehlo.tuple\"(%i#0, %i#1) : "),
+            std::string::npos)
+      << text;
+}
+
 TEST(StablehloWriter, OpsAndTypesThatStablehloLacksAreI01) {
   EXPECT_EQ(Written("ENTRY e {\n  x = f32[2] parameter(0)\n"
                     "  ROOT b = s8[8] bitcast(x)\n}\n"),

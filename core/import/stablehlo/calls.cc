@@ -144,7 +144,7 @@ bool Converter::ConvertScan(const mlir::Op& op, const OpRow& row) {
   }
   std::vector<const HloShape*> shapes;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
-  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body, true);
+  return GiveAll(op, shapes, *row.opcode, Names(operands), attributes + ", to_apply=" + body);
 }
 
 bool Converter::ConvertTopK(const mlir::Op& op, const OpRow& row) {

@@ -141,8 +141,7 @@ class Converter {
                std::string_view attributes = {});
   // All results of the op, which come as one tuple if there are several.
   bool GiveAll(const mlir::Op& op, const std::vector<const HloShape*>& shapes, Opcode opcode,
-               std::string_view operands, std::string_view attributes = {},
-               bool always_tuple = false);
+               std::string_view operands, std::string_view attributes = {});
   void BindElements(const mlir::Op& op, const Operand& tuple,
                     const std::vector<const HloShape*>& shapes);
   std::string ResultName(const mlir::Op& op, size_t i = 0) const;

@@ -200,14 +200,19 @@ bool Converter::RaggedAttributes(const mlir::Op& op, std::string& out) {
 // The host function of that name compares (core/ops/check_calls.h).
 bool Converter::CheckCall(const mlir::Op& op, std::string_view target) {
   std::vector<Operand> operands;
-  return ReadOperands(op, operands) && EmitCheck(op, target, operands, "");
+  const mlir::Attribute* limit = BackendConfig(op);
+  return ReadOperands(op, operands) &&
+         EmitCheck(op, target, operands, limit == nullptr ? "" : StringOf(*limit));
 }
 
 bool Converter::EmitCheck(const mlir::Op& op, std::string_view target,
                           const std::vector<Operand>& operands, std::string_view limit) {
   std::string attributes =
       ", custom_call_target=\"" + std::string(target) + "\", custom_call_has_side_effect=true";
-  if (!limit.empty()) attributes += ", backend_config=\"" + std::string(limit) + "\"";
+  if (!limit.empty()) {
+    attributes += ", backend_config=";
+    AppendConfig(limit, attributes);
+  }
   if (op.results.size() == 1) {
     return GiveOne(op, ResultShape(op, 0), Opcode::kCustomCall, Names(operands), attributes);
   }

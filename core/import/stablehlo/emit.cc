@@ -335,9 +335,8 @@ bool Converter::GiveOne(const mlir::Op& op, const HloShape* shape, Opcode opcode
 }
 
 bool Converter::GiveAll(const mlir::Op& op, const std::vector<const HloShape*>& shapes,
-                        Opcode opcode, std::string_view operands, std::string_view attributes,
-                        bool always_tuple) {
-  const bool is_bare = shapes.size() == 1 && !always_tuple;
+                        Opcode opcode, std::string_view operands, std::string_view attributes) {
+  const bool is_bare = shapes.size() == 1;
   if (is_bare && op.results.size() == 1)
     return GiveOne(op, shapes[0], opcode, operands, attributes);
   for (const HloShape* shape : shapes) {
@@ -346,7 +345,7 @@ bool Converter::GiveAll(const mlir::Op& op, const std::vector<const HloShape*>& 
   const HloShape* tuple = is_bare ? shapes[0] : TupleOf(shapes);
   std::string name = ResultName(op);
   if (op.groups.size() == 1 && op.groups[0].count > 1) name = HloName(op.groups[0].name);
-  if (op.groups.size() > 1 || (op.results.size() == 1 && always_tuple)) name += ".tuple";
+  if (op.groups.size() > 1 || op.results.size() == 1) name += ".tuple";
   const Operand whole = {Emit(name, tuple, opcode, operands, attributes, true), tuple};
   BindElements(op, whole, shapes);
   return true;

@@ -5,32 +5,10 @@
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/import/stablehlo/converter.h"
+#include "core/import/support/dot_algorithms.h"
 
 namespace hlo::stablehlo {
 namespace {
-
-// 4.6: element types of the operands and of the sum, and the number of primitive operations.
-struct DotAlgorithm {
-  std::string_view lhs, rhs, sum;
-  int64_t operations;
-  bool imprecise;
-  std::string_view name;
-};
-constexpr DotAlgorithm kDotAlgorithms[] = {
-    {"f8", "f8", "f32", 1, false, "dot_any_f8_any_f8_f32"},
-    {"f8", "f8", "f32", 1, true, "dot_any_f8_any_f8_f32_fast_accum"},
-    {"f16", "f16", "f16", 1, false, "dot_f16_f16_f16"},
-    {"f16", "f16", "f32", 1, false, "dot_f16_f16_f32"},
-    {"bf16", "bf16", "bf16", 1, false, "dot_bf16_bf16_bf16"},
-    {"bf16", "bf16", "f32", 1, false, "dot_bf16_bf16_f32"},
-    {"bf16", "bf16", "f32", 3, false, "dot_bf16_bf16_f32_x3"},
-    {"bf16", "bf16", "f32", 6, false, "dot_bf16_bf16_f32_x6"},
-    {"bf16", "bf16", "f32", 9, false, "dot_bf16_bf16_f32_x9"},
-    {"tf32", "tf32", "f32", 1, false, "dot_tf32_tf32_f32"},
-    {"tf32", "tf32", "f32", 3, false, "dot_tf32_tf32_f32_x3"},
-    {"f32", "f32", "f32", 1, false, "dot_f32_f32_f32"},
-    {"f64", "f64", "f64", 1, false, "dot_f64_f64_f64"},
-};
 
 std::string_view TypeWord(const mlir::Attribute* attribute) {
   if (attribute == nullptr) return "";

@@ -263,8 +263,7 @@ bool Converter::ConvertWhile(const mlir::Op& op, const OpRow& row) {
   const Operand init = state.size() == 1 ? state[0] : EmitTuple(name + ".init", state);
   std::vector<const HloShape*> shapes;
   for (const Operand& value : state) shapes.push_back(value.shape);
-  return GiveAll(op, shapes, *row.opcode, init.name, ", condition=" + condition + ", body=" + body,
-                 state.size() > 1);
+  return GiveAll(op, shapes, *row.opcode, init.name, ", condition=" + condition + ", body=" + body);
 }
 
 bool Converter::ConvertLoopRegion(const mlir::Op& op, const mlir::Region& region,
