@@ -664,6 +664,23 @@ class Conform(unittest.TestCase):
         got = hlo("conform", self.VECTORS, "--engine", f"{HLO} conform --serve")
         self.assertEqual(got.returncode, 0, got.stdout)
 
+    def test_an_engine_gets_programs_in_the_format_of_through(self):
+        engine = f"{HLO} conform --serve"
+        for form in ("stablehlo", "pb"):
+            there = hlo("conform", self.VECTORS, "--through", form, "--engine", engine)
+            here = hlo("conform", self.VECTORS, "--through", form)
+            self.assertEqual(there.stdout, here.stdout)
+            self.assertRegex(there.stdout, r"^[1-9]\d* passed, 0 failed")
+
+    def test_programs_in_stablehlo_are_skipped_by_an_engine_without_that_feature(self):
+        only_hlo = "import sys,json\nfor l in sys.stdin:\n" \
+                   " print(json.dumps(dict(version=1,name='x',types=['f32','s32'],features=[])),flush=True)\n"
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as engine:
+            engine.write(only_hlo)
+            engine.flush()
+            got = hlo("conform", self.VECTORS, "--filter", "pad.f32.*", "--through", "stablehlo", "--engine", f"python3 {engine.name}")
+        self.assertRegex(got.stdout, r"0 passed, 0 failed, [1-9]\d* skipped")
+
     def test_an_engine_gets_the_kinds_of_cases_that_it_lists(self):
         only_rejects = "import sys,json\nfor l in sys.stdin:\n m=json.loads(l)\n" \
                     " if m['cmd']=='start': print(json.dumps(dict(version=1,name='x',types=['f32','s32'],features=[],kinds=['reject'])),flush=True)\n" \

@@ -128,7 +128,7 @@ constexpr Option kConform[] = {
     {"--jobs", "N", "run N engines at once"},
     kSchedule,
     {"--mpi", "", "run one device per MPI process"},
-    {"--through", "pb|stablehlo", "write programs in this format and read them back"},
+    {"--through", "pb|stablehlo", "give programs to the engine in this format"},
 };
 constexpr Option kCost[] = {kDim, kJson};
 constexpr Option kOps[] = {kJson};

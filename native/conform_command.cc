@@ -176,13 +176,13 @@ std::vector<Contest> StartContests(const ParsedArgs& args, int64_t jobs, KernelM
   std::vector<Contest> contests;
   for (int64_t job = 0; job < std::min(jobs, kMaxJobs); ++job) {
     Contest contest;
-    if (args.Has("--engine")) {
-      contest.engine = StartEngine(args, "--engine");
-    } else {
-      contest.engine =
-          conform::MakeInProcessEngine(mode, schedule, nullptr, args.Text("--through"));
-    }
+    contest.engine = args.Has("--engine") ? StartEngine(args, "--engine")
+                                          : conform::MakeInProcessEngine(mode, schedule);
     if (contest.engine == nullptr) return {};
+    if (args.Has("--through")) {
+      contest.engine =
+          conform::MakeTranslatedEngine(std::move(contest.engine), args.Text("--through"));
+    }
     if (processes != nullptr) contest.against = MakeMpiEngine(*processes, mode);
     if (args.Has("--against")) {
       contest.against = StartEngine(args, "--against");

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""XLA itself as an engine, through the HLO text entry of jaxlib: text -> HloModule -> StableHLO -> compiled program.
+"""XLA itself as an engine, through the HLO text entry of jaxlib: text -> HloModule -> StableHLO -> compiled program; import cases,
+and all others with --through stablehlo, are compiled as they are (this was not tried yet).
 
 pip install jax    # brings jaxlib, numpy, and ml_dtypes; JAX_PLATFORMS=cpu|cuda|tpu selects the device
 XLA_FLAGS=--xla_force_host_platform_device_count=8 hlo conform --engine 'python3 conformance/adapters/jax_adapter.py' --timeout 30 --jobs 16
@@ -56,8 +57,8 @@ class Engine:
         longer |= {f"{sign}{bits}": f"{name}{bits}" for sign, name in (("s", "int"), ("u", "uint")) for bits in (2, 4)}  # StableHLO has no s1 and u1
         self.numpy |= {name: getattr(ml_dtypes, long) for name, long in longer.items() if hasattr(ml_dtypes, long)}
 
-    def compiled(self, hlo, replicas, partitions, has_args):
-        """(executable, result shape); tuples of parameters and results are flat in the executable."""
+    def compiled(self, program, is_hlo, replicas, partitions, has_args):
+        """(executable, result shape, or None for StableHLO); tuples of parameters and results are flat in the executable."""
         options = self.client.CompileOptions()
         build = options.executable_build_options
         options.num_replicas = build.num_replicas = replicas
@@ -67,12 +68,13 @@ class Engine:
             build.use_spmd_partitioning = True
             build.debug_options.xla_disable_hlo_passes = PARTITIONERS
         devices = self.client.DeviceList(tuple(self.backend.local_devices()[:replicas * partitions]))
-        stage = "parse"
+        stage, shape = "parse", None
         try:
-            proto = self.hlo.hlo_module_from_text(hlo).as_serialized_hlo_module_proto()
-            shape = self.hlo.XlaComputation(proto).program_shape().result_shape()
-            stage = "convert"
-            program = self.mlir.hlo_to_stablehlo(proto)
+            if is_hlo:
+                proto = self.hlo.hlo_module_from_text(program).as_serialized_hlo_module_proto()
+                shape = self.hlo.XlaComputation(proto).program_shape().result_shape()
+                stage = "convert"
+                program = self.mlir.hlo_to_stablehlo(proto)
             stage = "compile"
             return self.backend.compile_and_load(program, devices, options), shape
         except Exception as error:
@@ -105,24 +107,43 @@ class Engine:
             array = array.view(self.numpy[own.type]) if array.dtype.itemsize > 1 or own.type == "s8" else array.astype(self.numpy[own.type])
         return to_literal(own, array.astype(wide(own.type)))
 
+    def flat(self, arrays):
+        """The result of StableHLO: several are a tuple."""
+        names = {np_type: name for name, np_type in self.numpy.items()}
+        literals = []
+        for array in map(self.np.asarray, arrays):
+            own, _ = read_shape(f"{names[array.dtype.type if array.dtype.type in names else array.dtype]}[{','.join(map(str, array.shape))}]")
+            literals.append(to_literal(own, array.astype(wide(own.type))))
+        return literals[0] if len(literals) == 1 else {"tuple": literals}
+
     def run(self, hlo, args, topology):
+        return self.run_program(hlo, True, args, topology)
+
+    def run_source(self, lines, args, topology):
+        if not isinstance(lines, list):
+            raise protocol.Skip("a file of bytes")
+        return self.run_program("\n".join(lines), False, args, topology)
+
+    def run_program(self, program, is_hlo, args, topology):
         try:
-            return self.results(hlo, args, topology)
+            return self.results(program, is_hlo, args, topology)
         except Unsupported as why:  # a value or shape of the vector that this adapter does not convert
             raise protocol.Skip(str(why)) from None
 
-    def results(self, hlo, args, topology):
+    def results(self, program, is_hlo, args, topology):
         replicas, partitions = topology["replicas"], topology["partitions"]
         devices = self.backend.local_devices()[:replicas * partitions]
         if len(devices) < replicas * partitions:
             raise protocol.Skip(f"{replicas * partitions} devices")
-        executable, shape = self.compiled(hlo, replicas, partitions, bool(args))
-        if not args and re.search(r"\bparameter\(", hlo[hlo.rfind("ENTRY"):]):  # a reject case that XLA accepts
+        executable, shape = self.compiled(program, is_hlo, replicas, partitions, bool(args))
+        has_parameters = re.search(r"\bparameter\(", program[program.rfind("ENTRY"):]) if is_hlo else re.search(r"@main\(%", program)
+        if not args and has_parameters:  # a reject case that XLA accepts
             return [{"shape": "token[]"}] * len(devices)
         lists = [args if isinstance(args, list) else args.get("all") or args.get(f"{d // partitions},{d % partitions}", []) for d in range(len(devices))]
         columns = zip(*[[leaf for literal in literals for leaf in self.leaves(literal)] for literals in lists])
         outputs = executable.execute_sharded([self.parameter(column, devices) for column in columns]).disassemble_into_single_device_arrays()
-        return [self.result(shape, iter([output[d] for output in outputs])) for d in range(len(devices))]
+        columns = [[output[d] for output in outputs] for d in range(len(devices))]
+        return [self.flat(column) if shape is None else self.result(shape, iter(column)) for column in columns]
 
 
 def main():
@@ -130,7 +151,7 @@ def main():
     engine = Engine()
     types = [name for name in TYPES if name in engine.numpy]
     protocol.serve({"name": "XLA " + engine.backend.platform, "engine_version": engine.jax.__version__, "types": types,
-                    "features": ["replicas", "partitions"], "kinds": ["run", "reject"], "issues": "https://github.com/openxla/xla/issues"}, engine.run, output)
+                    "features": ["replicas", "partitions", "stablehlo"], "kinds": ["run", "reject", "import"], "issues": "https://github.com/openxla/xla/issues"}, engine.run, output, engine.run_source)
 
 
 if __name__ == "__main__":

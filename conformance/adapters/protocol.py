@@ -19,9 +19,13 @@ def own_output():
     return output
 
 
-def answer(run, message):
+def answer(run, run_source, message):
     try:
-        return {"results": run(message["hlo"], message["args"], message["topology"])}
+        if "source" not in message:
+            return {"results": run(message["hlo"], message["args"], message["topology"])}
+        if message.get("options"):
+            raise Skip("options of the import")
+        return {"results": run_source(message["source"], message["args"], message["topology"])}
     except Skip as why:
         return {"skipped": str(why)}
     except Reject as why:
@@ -30,11 +34,12 @@ def answer(run, message):
         return {"error": {"message": f"{type(error).__name__}: {error}"}}
 
 
-def serve(hello, run, output=None):
-    """`run(hlo, args, topology)` returns one LITERAL per device."""
+def serve(hello, run, output=None, run_source=None):
+    """`run(hlo, args, topology)` returns one LITERAL per device; `run_source`, for engines with the feature `stablehlo`, takes the
+    lines of a StableHLO program instead."""
     for line in sys.stdin:
         message = json.loads(line)
         if message["cmd"] == "stop":
             return
-        reply = {"version": 1, **hello} if message["cmd"] == "start" else {"seq": message["seq"], **answer(run, message)}
+        reply = {"version": 1, **hello} if message["cmd"] == "start" else {"seq": message["seq"], **answer(run, run_source, message)}
         print(json.dumps(reply), file=output, flush=True)

@@ -39,9 +39,24 @@ std::optional<Reject> ReadReject(const Json& json, const char* key) {
                 static_cast<int>(Number(*found, "col", 0))};
 }
 
+constexpr std::string_view kDigits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+std::string ToBase64(std::string_view bytes) {
+  std::string text;
+  for (size_t i = 0; i < bytes.size(); i += 3) {
+    const auto byte = [&](size_t at) -> uint32_t {
+      return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0;
+    };
+    const uint32_t bits = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
+    for (uint32_t d = 0; d < 4; ++d) {
+      text += i + d > bytes.size() ? '=' : kDigits[bits >> (18 - 6 * d) & 63];
+    }
+  }
+  return text;
+}
+
 std::string FromBase64(std::string_view text) {
-  constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string bytes;
   uint32_t bits = 0;
   int count = 0;
@@ -219,6 +234,19 @@ uint64_t Fingerprint(const Case& test) {
 std::string SourceOf(const Case& test) {
   return test.source.is_string() ? FromBase64(test.source.get<std::string>())
                                  : JoinLines(test.source);
+}
+
+void SetSource(std::string_view bytes, bool is_text, Case& test) {
+  if (!is_text) {
+    test.source = ToBase64(bytes);
+    return;
+  }
+  test.source = Json::array();
+  while (!bytes.empty()) {
+    const size_t end = std::min(bytes.find('\n'), bytes.size());
+    test.source.push_back(std::string(bytes.substr(0, end)));
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+  }
 }
 
 std::vector<std::vector<Json>> ListsOf(const Case& test, const Json& given) {

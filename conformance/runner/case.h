@@ -73,6 +73,8 @@ bool GlobMatches(std::string_view glob, std::string_view text);
 // Changes with everything that decides the outcome of the case.
 uint64_t Fingerprint(const Case& test);
 
+// Makes these bytes the file of the case.
+void SetSource(std::string_view bytes, bool is_text, Case& test);
 // The bytes of the file of an import case; empty if its base64 is invalid.
 std::string SourceOf(const Case& test);
 

@@ -33,11 +33,14 @@ class Engine {
   virtual Answer Run(const Case& test) = 0;
 };
 
-// `schedule` and `runner` are those of RunOptions. `through`: a format of Program::Export;
-// programs are written in it and read back before they run.
+// `schedule` and `runner` are those of RunOptions.
 std::unique_ptr<Engine> MakeInProcessEngine(KernelMode mode, Schedule schedule = {},
-                                            std::shared_ptr<const DeviceRunner> runner = nullptr,
-                                            std::string through = "");
+                                            std::shared_ptr<const DeviceRunner> runner = nullptr);
+
+// Gives every program to the engine as a file in a format of Program::Export, "stablehlo" or "pb",
+// like that of an import case. Skips those that the format cannot express, and HLO text with
+// errors unless the engine is this project.
+std::unique_ptr<Engine> MakeTranslatedEngine(std::unique_ptr<Engine> engine, std::string format);
 
 // A command that implements the adapter protocol (formats, section 5).
 struct EngineCommand {

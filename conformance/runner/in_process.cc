@@ -25,13 +25,6 @@ Answer ErrorAnswer(std::string message) {
   return answer;
 }
 
-Answer SkippedAnswer(std::string why) {
-  Answer answer;
-  answer.kind = Answer::Kind::kSkipped;
-  answer.message = std::move(why);
-  return answer;
-}
-
 using ValueLists = std::vector<std::vector<api::Value>>;
 
 Result<ValueLists> ReadLists(const Case& test, const Json& given) {
@@ -49,27 +42,17 @@ Result<ValueLists> ReadLists(const Case& test, const Json& given) {
 
 class InProcessEngine : public Engine {
  public:
-  InProcessEngine(KernelMode mode, Schedule schedule, std::shared_ptr<const DeviceRunner> runner,
-                  std::string through)
-      : mode_(mode),
-        schedule_(schedule),
-        runner_(std::move(runner)),
-        through_(std::move(through)) {}
+  InProcessEngine(KernelMode mode, Schedule schedule, std::shared_ptr<const DeviceRunner> runner)
+      : mode_(mode), schedule_(schedule), runner_(std::move(runner)) {}
   std::string name() const override { return "hlo-playground"; }
   std::string version() const override { return std::string(api::kVersion); }
-  bool is_own() const override { return through_.empty(); }
+  bool is_own() const override { return true; }
 
   Answer Run(const Case& test) override {
     api::Program program =
         test.source.is_null() ? api::Program::FromText(test.hlo) : ImportedProgram(test);
     for (const api::Diagnostic& diagnostic : program.diagnostics()) {
       if (diagnostic.IsError()) return RejectedBy(diagnostic);
-    }
-    if (!through_.empty()) {
-      const Result<std::string> exported = program.Export(through_);
-      if (!exported.ok()) return SkippedAnswer(exported.error().message);
-      std::string fault = ReadBack(exported.value(), program);
-      if (!fault.empty()) return ErrorAnswer(through_ + ": " + fault);
     }
     const Result<ValueLists> lists = ReadLists(test, test.args);
     if (!lists.ok()) return ErrorAnswer("argument: " + lists.error().message);
@@ -97,31 +80,16 @@ class InProcessEngine : public Engine {
   }
 
  private:
-  // Replaces the program by what a file of the other format holds; or why not.
-  std::string ReadBack(const std::string& bytes, api::Program& program) const {
-    api::Program again = api::Program::FromFile(bytes);
-    for (const api::Diagnostic& diagnostic : again.diagnostics()) {
-      if (diagnostic.IsError()) return diagnostic.message + "\n" + again.source();
-    }
-    if (through_ == "pb" && again.Print("hlo") != program.Print("hlo")) {
-      return "another program\n" + program.Print("hlo") + again.Print("hlo");
-    }
-    program = std::move(again);
-    return "";
-  }
-
   KernelMode mode_;
   Schedule schedule_;
   std::shared_ptr<const DeviceRunner> runner_;
-  std::string through_;
 };
 
 }  // namespace
 
 std::unique_ptr<Engine> MakeInProcessEngine(KernelMode mode, Schedule schedule,
-                                            std::shared_ptr<const DeviceRunner> runner,
-                                            std::string through) {
-  return std::make_unique<InProcessEngine>(mode, schedule, std::move(runner), std::move(through));
+                                            std::shared_ptr<const DeviceRunner> runner) {
+  return std::make_unique<InProcessEngine>(mode, schedule, std::move(runner));
 }
 
 }  // namespace hlo::conform
