@@ -30,7 +30,7 @@ void AppendText(const Shape& shape, bool layouts, std::string& out) {
     out += DimensionText(shape, d);
   }
   out += ']';
-  if (layouts && shape.IsArray()) out += LayoutText(NormalizedLayout(shape));
+  if (layouts) out += LayoutText(NormalizedLayout(shape));
   if (shape.is_buffer) out += ')';
 }
 

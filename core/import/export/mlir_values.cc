@@ -26,13 +26,6 @@ std::string ElementText(ElementType type) {
   return text;
 }
 
-std::string Hex(uint64_t bits, int width) {
-  static constexpr char kDigits[] = "0123456789ABCDEF";
-  std::string text = "0x";
-  for (int digit = (width + 3) / 4; digit-- > 0;) text += kDigits[(bits >> (4 * digit)) & 15];
-  return text;
-}
-
 // One number of an array; floats that are no decimal by their bits.
 std::string NumberText(ElementType type, const uint8_t* element) {
   std::string text;
@@ -42,7 +35,7 @@ std::string NumberText(ElementType type, const uint8_t* element) {
   if (text.find_first_of("nN") != std::string::npos) {
     uint64_t bits = 0;
     std::memcpy(&bits, element, static_cast<size_t>(StorageBytes(type)));
-    return Hex(bits, BitWidth(type));
+    return BitsText(bits, BitWidth(type));
   }
   if (text.find('.') != std::string::npos) return text;
   return text.insert(std::min(text.find('e'), text.size()), ".0");
@@ -72,6 +65,13 @@ void AppendLevel(const Literal& literal, size_t dimension, int64_t& at, std::str
 }
 
 }  // namespace
+
+std::string BitsText(uint64_t bits, int width) {
+  static constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string text = "0x";
+  for (int digit = (width + 3) / 4; digit-- > 0;) text += kDigits[(bits >> (4 * digit)) & 15];
+  return text;
+}
 
 std::string TypeText(const Shape& shape) {
   if (shape.IsToken()) return "!stablehlo.token";
@@ -119,7 +119,7 @@ std::string QuotedText(std::string_view bytes) {
       text += '\\';
       text += c;
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      text += '\\' + Hex(static_cast<uint8_t>(c), 8).substr(2);
+      text += '\\' + BitsText(static_cast<uint8_t>(c), 8).substr(2);
     } else {
       text += c;
     }

@@ -18,6 +18,8 @@ std::string TypeText(const Shape& shape);
 std::string DenseText(const Literal& literal);
 // "array<i64: 1, 2>"
 std::string ArrayText(std::span<const int64_t> values);
+// "0x7FC00000"
+std::string BitsText(uint64_t bits, int width);
 // In quotes, with escapes.
 std::string QuotedText(std::string_view bytes);
 // "dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>" of rows of equal length.

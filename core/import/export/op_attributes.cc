@@ -2,9 +2,11 @@
 #include "core/import/export/op_attributes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
+#include "core/base/bits.h"
 #include "core/base/format.h"
 #include "core/base/scanner.h"
 #include "core/import/export/mlir_attributes.h"
@@ -29,8 +31,12 @@ std::string Upper(std::string text) {
   return text;
 }
 
-std::string FloatText(std::string text) {
-  if (text.find_first_of(".n") == std::string::npos) {
+// As an f32; numbers that are no decimals by their bits.
+std::string FloatText(double value, std::string text) {
+  const auto narrow = static_cast<float>(value);
+  if (!std::isfinite(narrow)) {
+    text = BitsText(std::isnan(narrow) ? 0x7fc00000 : BitCast<uint32_t>(narrow), 32);
+  } else if (text.find('.') == std::string::npos) {
     text.insert(std::min(text.find('e'), text.size()), ".0");
   }
   return text + " : f32";
@@ -45,7 +51,8 @@ Result<std::string> ValueText(const Instruction& instruction, const Attribute& a
   if (spec.kind == "ints" && ints != nullptr) return ArrayText(*ints);
   if (spec.kind == "one" && ints != nullptr && ints->size() == 1) return IntText((*ints)[0]);
   if (spec.kind == "int" && integer != nullptr) return IntText(*integer);
-  if (spec.kind == "float" && attribute.value.As<double>() != nullptr) return FloatText(text);
+  const auto* number = attribute.value.As<double>();
+  if (spec.kind == "float" && number != nullptr) return FloatText(*number, text);
   if (spec.kind == "string") return text;
   if (spec.kind == "word" || spec.kind == "rng") {
     const std::string word = spec.kind == "rng" ? Upper(text.substr(4)) : text;

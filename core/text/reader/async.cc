@@ -62,8 +62,7 @@ bool ModuleReader::WrapStarted(const ParsedInstruction& parsed, Instruction& ins
   for (const Instruction* operand : instruction.operands) {
     operand_shapes.elements.push_back(*operand->shape);
   }
-  if (!state->IsTuple() || state->elements.size() < 2 ||
-      !Compatible(state->elements[0], operand_shapes)) {
+  if (state->elements.size() < 2 || !Compatible(state->elements[0], operand_shapes)) {
     return reader_.Fail(
         "S05", parsed.shape.span,
         Format("the result of `{}-start` must be ({}, result, ...), got {}",
