@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/base/result.h"
+#include "core/base/scanner.h"
 #include "core/ops/collective/replica_groups.h"
 #include "core/ops/rules.h"
 
@@ -109,34 +110,19 @@ const std::string* FrontendAttribute(const Instruction& instruction, std::string
 }
 
 std::optional<SourceTargetPairs> ParseSourceTargetPairs(std::string_view text) {
-  size_t at = 0;
-  const auto take = [&](char wanted) {
-    while (at < text.size() && text[at] == ' ') ++at;
-    const bool found = at < text.size() && text[at] == wanted;
-    if (found) ++at;
-    return found;
-  };
-  const auto take_number = [&]() -> int64_t {
-    take(' ');
-    const size_t start = at;
-    int64_t number = 0;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9' && at - start < 18) {
-      number = number * 10 + (text[at++] - '0');
-    }
-    return at == start ? -1 : number;
-  };
   SourceTargetPairs pairs;
-  if (!take('{')) return std::nullopt;
-  while (!take('}')) {
-    if ((!pairs.empty() && !take(',')) || !take('{')) return std::nullopt;
-    const int64_t source = take_number();
-    if (!take(',')) return std::nullopt;
-    const int64_t target = take_number();
-    if (!take('}') || source < 0 || target < 0) return std::nullopt;
+  Scanner scanner(text);
+  if (!scanner.Take("{")) return std::nullopt;
+  while (!scanner.Take("}")) {
+    int64_t source = 0, target = 0;
+    if ((!pairs.empty() && !scanner.Take(",")) || !scanner.Take("{") || !scanner.Int(source) ||
+        !scanner.Take(",") || !scanner.Int(target) || !scanner.Take("}") || source < 0 ||
+        target < 0) {
+      return std::nullopt;
+    }
     pairs.emplace_back(source, target);
   }
-  take(' ');
-  return at == text.size() ? std::optional(std::move(pairs)) : std::nullopt;
+  return scanner.AtEnd() ? std::optional(std::move(pairs)) : std::nullopt;
 }
 
 }  // namespace hlo

@@ -90,10 +90,8 @@ Result<Shape> InferStochasticConvert(const InferContext& context) {
                 {Name(declared->element_type)})
         .AtResultShape();
   }
-  Shape result = operand;
-  result.element_type = declared->element_type;
+  Shape result = ChangeElementType(operand, declared->element_type);
   result.dynamic |= random.dynamic;
-  result.layout.element_bits = 0;
   return result;
 }
 

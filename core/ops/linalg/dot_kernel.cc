@@ -106,8 +106,7 @@ constexpr int64_t kSmallBytes = 16 << 10;
 // The conversion of stored elements to the type of the sums by way of the result type, as one
 // function; nullptr if it takes two or none.
 ConvertFn OneConversion(ElementType stored, ElementType result, ElementType sum, KernelMode mode) {
-  if (stored == sum && result == sum) return nullptr;
-  if (stored != result && result != sum) return nullptr;
+  if (stored == sum || (stored != result && result != sum)) return nullptr;
   return FindConvertBlock(stored, sum, mode);
 }
 

@@ -39,8 +39,7 @@ bool CanEvaluate(const Instruction& instruction) {
 bool SameConstant(const Instruction& a, const Instruction& b) {
   const Literal* x = a.literal.get();
   const Literal* y = b.literal.get();
-  return x != nullptr && y != nullptr && x->IsArray() && x->element_count() == 1 &&
-         *a.shape == *b.shape &&
+  return x != nullptr && y != nullptr && *a.shape == *b.shape &&
          std::memcmp(x->bytes(), y->bytes(), static_cast<size_t>(x->byte_size())) == 0;
 }
 
