@@ -33,10 +33,10 @@ Complex128 OnePlusExp(Complex128 minus_z) {
 
 // e^(re + i im), both given in twice the precision and bounded by 2^600.
 Complex128 ExpOfParts(DoubleDouble re, DoubleDouble im) {
-  // The low part of the angle is a small rotation.
-  const SineCosine turn = SinCos(im.hi);
-  const double cosine = turn.cosine - turn.sine * im.lo;
-  const double sine = turn.sine + turn.cosine * im.lo;
+  // The low part of a large angle may be many turns.
+  const SineCosine turn = SinCos(im.hi), low = SinCos(im.lo);
+  const double cosine = turn.cosine * low.cosine - turn.sine * low.sine;
+  const double sine = turn.sine * low.cosine + turn.cosine * low.sine;
   const double growth = 1 + re.lo;
   return Pair(ExpTimes(re.hi, cosine * growth), ExpTimes(re.hi, sine * growth));
 }

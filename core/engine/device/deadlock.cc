@@ -201,7 +201,7 @@ class Explanation {
       const OpDef* op = a.instruction->op;
       for (const int64_t device : a.awaited) {
         const Wait* b = FirstWaitOf(device);
-        if (b == nullptr || b->channel != a.channel || b->participants.empty()) continue;
+        if (b == nullptr || b->channel != a.channel) continue;
         const OpDef* other = b->instruction->op;
         if (other == op && b->participants == a.participants) continue;
         return std::make_unique<Error>(Fail(

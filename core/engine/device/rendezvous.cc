@@ -53,8 +53,6 @@ Result<Rendezvous::Participation> Rendezvous::ParticipationOf(const Instruction&
     participation.participant = static_cast<size_t>(found - participants.begin());
     participation.point = &points_[{alone, instruction.op, channel, participants, origin}];
     if (participation.point->participants.empty()) {
-      participation.point->instruction = alone;
-      participation.point->op = instruction.op;
       participation.point->channel = channel;
       participation.point->arrivals.resize(participants.size());
       participation.point->participants = std::move(participants);

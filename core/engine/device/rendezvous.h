@@ -51,8 +51,6 @@ struct RendezvousInstance {
 // The participants that exchange values at an instruction, or through an op on a channel, with one
 // rendezvous per instance.
 struct RendezvousPoint {
-  const Instruction* instruction = nullptr;  // nullptr: any of this op and channel
-  const OpDef* op = nullptr;
   int64_t channel = 0;
   std::vector<int64_t> participants;    // devices, in group order
   std::vector<int64_t> arrivals;        // of each participant

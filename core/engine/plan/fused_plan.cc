@@ -109,7 +109,6 @@ std::optional<LoopPlan> PlanLoop(const Instruction& loop, const Plan& plain, Ker
   if (!loop.shape->IsTuple() || !loop.shape->IsStatic()) return std::nullopt;
   const ComputationPlan& condition = plain.Of(*loop.attributes.Called(Attr::condition));
   const ComputationPlan& body = plain.Of(*loop.attributes.Called(Attr::body));
-  if (condition.obstacle.error != nullptr || body.obstacle.error != nullptr) return std::nullopt;
   FlatGraph condition_graph = Flatten(condition, plain, observed);
   FlatGraph body_graph = Flatten(body, plain, observed);
   const int32_t tested = condition_graph.parameters[0], before = body_graph.parameters[0];

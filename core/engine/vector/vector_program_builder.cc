@@ -118,12 +118,9 @@ VirtualRegister VectorProgramBuilder::Convert(VirtualRegister value, ElementType
   return FromCodes(AddConversion(convert, value, to, StorageBytes(to)), to);
 }
 
-// Narrowing and widening set the byte of a pred to 0 or 1.
+// Widening sets the byte of a pred to 0 or 1.
 VirtualRegister VectorProgramBuilder::Bitcast(VirtualRegister value, ElementType to) {
-  VirtualRegister codes = Codes(value);
-  if (TypeOf(value) == ElementType::kPred) {
-    codes = AddConversion(NarrowFunction(ElementType::kPred), codes, ElementType::kPred, 1);
-  }
+  const VirtualRegister codes = Codes(value);
   if (to == ComputeType(to) || to == ElementType::kPred) {
     return AddConversion(WidenFunction(to), codes, to, StorageBytes(to));
   }
