@@ -81,6 +81,8 @@ def word_cases():
                  "9.1",
                  ["HloModule m, input_output_alias={ {}: (5, {}) }, entry_computation_layout={(f33[2])->f32[2]}", "f {", *["  inf=f32[] constant(1)"] * 18, "}",
                   "ENTRY e {", "  ROOT x = f32[2] parameter(0)", "}"], "V05", at="input_output_alias")
+    yield reject_at("second-module", "a text holds one module; the entry of the second one is no error of its own", "1",
+                    [line for name in "ab" for line in (f"HloModule {name}", "ENTRY e {", "  ROOT x = f32[] parameter(0)", "}", "// -----")], "P09", 6, 1)
     yield reject("split-behind-end", "a split before the index behind the last one would leave an empty piece", "9.2",
                  ["HloModule m", "ENTRY e {", "  ROOT x = f32[4,9]{1,0:SC(1:9)} parameter(0)", "}"], "S08", at="9)}")
 

@@ -142,6 +142,12 @@ void ModuleReader::ReadComputations() {
       ReadComputation();
       continue;
     }
+    if (reader_.At(TokenKind::kWord) && reader_.text() == "HloModule") {
+      const SourceSpan span = reader_.token().span();
+      reader_.Report("P09", span, "a text holds one module, and a second one begins here")
+          .notes.push_back({{}, "move each module to a file of its own"});
+      return;
+    }
     skipped_computation_ = true;
     const uint32_t next = FindComputation(reader_.source(), reader_.token().begin + 1);
     const bool last = next >= reader_.source().size();
