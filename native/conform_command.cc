@@ -174,7 +174,7 @@ std::unique_ptr<conform::Engine> StartEngine(const ParsedArgs& args, const char*
 std::vector<Contest> StartContests(const ParsedArgs& args, int64_t jobs, KernelMode mode,
                                    Schedule schedule, MpiProcesses* processes) {
   std::vector<Contest> contests;
-  for (int64_t job = 0; job < std::min(jobs, kMaxJobs); ++job) {
+  for (int64_t job = 0; job < jobs; ++job) {
     Contest contest;
     contest.engine = args.Has("--engine") ? StartEngine(args, "--engine")
                                           : conform::MakeInProcessEngine(mode, schedule);
@@ -221,6 +221,27 @@ bool CheckThrough(const ParsedArgs& args) {
   return false;
 }
 
+bool CheckReports(const ParsedArgs& args) {
+  for (const std::string& path : args.All("--report")) {
+    if (conform::IsReport(path)) continue;
+    PrintError("conform",
+               "--report must end in .json, .xml, .sarif, .tap, .md, .html, or .badge.json, got '" +
+                   path + "'");
+    return false;
+  }
+  return true;
+}
+
+// A run without an answer is probably a mistake.
+void ReportSkipped(const std::vector<CaseResult>& results) {
+  constexpr size_t kMostReasons = 3;
+  std::string text;
+  for (const auto& [reason, count] : conform::SkipReasons(results, kMostReasons)) {
+    text += (text.empty() ? "no case ran: " : ", ") + std::to_string(count) + " x " + reason;
+  }
+  PrintError("conform", text);
+}
+
 int Report(const ParsedArgs& args, const Plan& plan, const std::vector<CaseResult>& results) {
   for (const std::string& path : args.All("--report")) {
     if (!WriteFile("conform", path, conform::ReportFor(path, plan.info, results))) {
@@ -229,6 +250,7 @@ int Report(const ParsedArgs& args, const Plan& plan, const std::vector<CaseResul
   }
   PrintFailures(results);
   const conform::Totals totals = conform::Count(results);
+  if (totals.skipped == results.size() && !results.empty()) ReportSkipped(results);
   const std::string text = conform::TotalsText(totals);
   const std::string_view color = totals.failed == 0 ? terminal::kGreen : terminal::kRed;
   std::printf("%s\n", terminal::Colored(stdout, color, text).c_str());
@@ -245,11 +267,16 @@ int ConformCommand(const std::vector<std::string>& given) {
   if (!mode) return kBadInput;
   const auto schedule = ReadSchedule("conform", *args);
   if (!schedule) return kBadInput;
-  if (!CheckThrough(*args)) return kBadInput;
+  if (!CheckThrough(*args) || !CheckReports(*args)) return kBadInput;
   if (args->Has("--serve")) return conform::Serve(std::cin, std::cout, *mode);
 
   const auto jobs = ReadNumber("conform", *args, "--jobs", 1, 1);
   if (!jobs) return kBadInput;
+  if (*jobs > kMaxJobs) {
+    PrintError("conform", "--jobs must be at most " + std::to_string(kMaxJobs) + ", got " +
+                              std::to_string(*jobs));
+    return kBadInput;
+  }
   std::unique_ptr<MpiProcesses> processes;  // each runs all cases in the same order
   if (args->Has("--mpi")) {
     Result<std::unique_ptr<MpiProcesses>> started = StartMpi();

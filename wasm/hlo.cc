@@ -268,7 +268,8 @@ val ResultBytes(int handle, int device) {
 
 api::KeptValue ValueOf(int handle, int instruction, int device) {
   const api::Program* program = Find(handle);
-  return program == nullptr ? api::KeptValue() : program->ValueOf(instruction, device);
+  if (program == nullptr) return {};
+  return device < 0 ? program->JoinedValueOf(instruction) : program->ValueOf(instruction, device);
 }
 
 std::string Value(int handle, int instruction, int device) {

@@ -53,7 +53,8 @@ export interface HloModule {
    *  view of the module's memory that is valid until the next call. Empty for a tuple. */
   resultBytes(program: number, device: number): Uint8Array;
   /** The value of an instruction on a device after a run. The number of a device is
-   *  replica * partitions + partition. Returns ValueInfo. */
+   *  replica * partitions + partition; -1 is the array whose parts the partitions of replica 0 have,
+   *  by the sharding of the instruction. Returns ValueInfo. */
   value(program: number, instruction: number, device: number): string;
   /** Computes several values at once that a run with RunOptions.shown left out, for the calls that
    *  follow. `instructions` is a JSON list of ids. */

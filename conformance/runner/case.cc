@@ -13,11 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int64_t Number(const Json& json, const char* key, int64_t fallback) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_number_integer() ? found->get<int64_t>() : fallback;
-}
-
 double Real(const Json& json, const char* key, double fallback) {
   const auto found = json.find(key);
   return found != json.end() && found->is_number() ? found->get<double>() : fallback;
@@ -34,9 +29,8 @@ std::string JoinLines(const Json& lines) {
 std::optional<Reject> ReadReject(const Json& json, const char* key) {
   const auto found = json.find(key);
   if (found == json.end()) return std::nullopt;
-  return Reject{TextOf(*found, "phase"), TextOf(*found, "code"),
-                static_cast<int>(Number(*found, "line", 0)),
-                static_cast<int>(Number(*found, "col", 0))};
+  return Reject{TextOf(*found, "phase"), TextOf(*found, "code"), NumberOf(*found, "line"),
+                NumberOf(*found, "col")};
 }
 
 constexpr std::string_view kDigits =
@@ -80,15 +74,14 @@ Case ReadCase(const Json& json, const std::string& file, const std::string& op) 
   test.kind = TextOf(json, "kind");
   test.why = TextOf(json, "why");
   test.level = TextOf(json, "level", "core");
-  for (const Json& need : json.value("requires", Json::array())) {
+  for (const Json& need : ItemsOf(json.value("requires", Json()))) {
     if (need.is_string()) test.needs.push_back(need.get<std::string>());
   }
   test.hlo = JoinLines(json.value("hlo", Json::array()));
   test.source = json.value("source", Json());
   test.options = json.value("options", Json());
   if (const auto topology = json.find("topology"); topology != json.end()) {
-    test.replicas = Number(*topology, "replicas", 1);
-    test.partitions = Number(*topology, "partitions", 1);
+    ReadTopology(*topology, test);
   }
   test.args = json.value("args", Json());
   test.infeed = json.value("infeed", Json());
@@ -131,14 +124,23 @@ void LoadFile(const fs::path& path, const std::string& shown, std::string_view f
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
+  if (!stream) {
+    list.errors.push_back(shown + ": cannot read the file");
+    return;
+  }
   const Json json = Json::parse(text.str(), nullptr, false);
-  if (!stream || json.is_discarded() || !json.is_object() || !json.contains("cases")) {
-    list.errors.push_back(shown + ": a vector file must be a JSON object with \"cases\"");
+  const Json cases = json.is_object() ? json.value("cases", Json()) : Json();
+  if (!cases.is_array()) {
+    list.errors.push_back(shown + ": a vector file must be a JSON object with a list \"cases\"");
     return;
   }
   const std::string op = TextOf(json, "op");
   LineFinder lines(text.str());
-  for (const Json& item : json["cases"]) {
+  for (const Json& item : cases) {
+    if (!item.is_object()) {
+      list.errors.push_back(shown + ": a case must be an object");
+      continue;
+    }
     Case test = ReadCase(item, shown, op);
     test.path = path.generic_string();
     test.line = lines.LineOf(test.id);
@@ -156,6 +158,24 @@ std::string TextOf(const Json& value, const char* key, std::string fallback) {
   const auto found = value.find(key);
   return found != value.end() && found->is_string() ? found->get<std::string>()
                                                     : std::move(fallback);
+}
+
+int64_t NumberOf(const Json& value, const char* key, int64_t fallback) {
+  const auto found = value.find(key);
+  return found != value.end() && found->is_number_integer() ? found->get<int64_t>() : fallback;
+}
+
+std::vector<Json> ItemsOf(const Json& value) {
+  return value.is_array() ? value.get<std::vector<Json>>() : std::vector<Json>();
+}
+
+void ReadTopology(const Json& topology, Case& test) {
+  // A run reports too many devices.
+  const auto count = [&](const char* key) {
+    return std::clamp<int64_t>(NumberOf(topology, key, 1), 1, kMaxDevices + 1);
+  };
+  test.replicas = count("replicas");
+  test.partitions = count("partitions");
 }
 
 bool GlobMatches(std::string_view glob, std::string_view text) {
@@ -254,13 +274,14 @@ std::vector<std::vector<Json>> ListsOf(const Case& test, const Json& given) {
   std::vector<std::vector<Json>> lists;
   if (!given.is_object()) return {{}};
   if (const auto all = given.find("all"); all != given.end()) {
-    return {all->get<std::vector<Json>>()};
+    return {ItemsOf(*all)};
   }
+  if (test.replicas > kMaxDevices / test.partitions) return {{}};  // the run reports too many
   for (int64_t replica = 0; replica < test.replicas; ++replica) {
     for (int64_t partition = 0; partition < test.partitions; ++partition) {
       const std::string key = std::to_string(replica) + "," + std::to_string(partition);
       const auto found = given.find(key);
-      lists.push_back(found == given.end() ? std::vector<Json>() : found->get<std::vector<Json>>());
+      lists.push_back(found == given.end() ? std::vector<Json>() : ItemsOf(*found));
     }
   }
   return lists;
@@ -272,7 +293,7 @@ std::vector<Json> ExpectedOf(const Case& test, int64_t replica, int64_t partitio
   const std::string key = std::to_string(replica) + "," + std::to_string(partition);
   if (const auto own = expected->find(key); own != expected->end()) expected = &*own;
   if (const auto any = expected->find("oneOf"); any != expected->end()) {
-    return any->get<std::vector<Json>>();
+    return ItemsOf(*any);
   }
   return {*expected};
 }

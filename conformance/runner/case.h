@@ -15,13 +15,17 @@ using Json = nlohmann::ordered_json;
 
 // The string of a key; `fallback` if the value is not an object with one.
 std::string TextOf(const Json& value, const char* key, std::string fallback = "");
+// Its integer.
+int64_t NumberOf(const Json& value, const char* key, int64_t fallback = 0);
+// The items of a list; none if the value is not a list.
+std::vector<Json> ItemsOf(const Json& value);
 
 // Where and why a text must be rejected. Line and column 0: unspecified.
 struct Reject {
   std::string phase;
   std::string code;
-  int line = 0;
-  int column = 0;
+  int64_t line = 0;
+  int64_t column = 0;
 };
 
 // The tolerance of the comparison with the expected results (formats, section 4).
@@ -73,6 +77,8 @@ bool GlobMatches(std::string_view glob, std::string_view text);
 // Changes with everything that decides the outcome of the case.
 uint64_t Fingerprint(const Case& test);
 
+// Reads {"replicas": R, "partitions": P}; each is 1 without a number.
+void ReadTopology(const Json& topology, Case& test);
 // Makes these bytes the file of the case.
 void SetSource(std::string_view bytes, bool is_text, Case& test);
 // The bytes of the file of an import case; empty if its base64 is invalid.

@@ -25,6 +25,9 @@ Result<std::unique_ptr<Journal>> Journal::Open(const std::string& path, const Ru
   if (std::ifstream old(path, std::ios::binary); old) {
     text.assign(std::istreambuf_iterator<char>(old), std::istreambuf_iterator<char>());
   }
+  if (!text.empty() && text.find('\n') == std::string::npos && !header.dump().starts_with(text)) {
+    return Error("", path + " must be the journal of an earlier run, or not exist");
+  }
   // The last line may be incomplete.
   text.resize(text.rfind('\n') + 1);
   bool first = true;

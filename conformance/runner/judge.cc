@@ -13,7 +13,7 @@ Verdict Failed(std::string detail) { return {Outcome::kFailed, std::move(detail)
 Verdict Skipped(std::string why) { return {Outcome::kSkipped, std::move(why)}; }
 
 std::string PlaceText(const Reject& reject) {
-  std::string text = reject.phase + " " + reject.code;
+  std::string text = reject.code.empty() ? reject.phase : reject.phase + " " + reject.code;
   if (reject.line > 0) {
     text += " at " + std::to_string(reject.line) + ":" + std::to_string(reject.column);
   }
@@ -149,8 +149,9 @@ Verdict JudgePrint(const Case& test) {
   if (!program.ok()) return Failed(program.diagnostics().front().message);
   const std::string printed = program.Print("hlo");
   std::string expected;
-  for (const Json& line : test.expect.value("text", Json::array())) {
-    expected += line.get<std::string>() + "\n";
+  if (!test.expect.is_object()) return Failed("a print case must have an object \"expect\"");
+  for (const Json& line : ItemsOf(test.expect.value("text", Json()))) {
+    if (line.is_string()) expected += line.get<std::string>() + "\n";
   }
   if (printed != expected) return Failed("printed:\n" + printed);
   const api::Program again = api::Program::FromText(printed);
@@ -161,8 +162,10 @@ Verdict JudgePrint(const Case& test) {
 
 // A judge case tests the comparison itself: `args` has the result of an engine that may be wrong.
 Verdict JudgeComparison(const Case& test) {
+  const std::vector<Json> args = ItemsOf(test.args);
+  if (args.size() != 1) return Failed("a judge case must have 1 LITERAL in \"args\"");
   const std::string difference =
-      ResultDifference(test.args.at(0).dump(), ExpectedOf(test, 0, 0), test.tolerance);
+      ResultDifference(args[0].dump(), ExpectedOf(test, 0, 0), test.tolerance);
   if (difference.empty() == test.agrees) return Passed();
   return Failed(test.agrees ? difference : "accepted a result that differs");
 }

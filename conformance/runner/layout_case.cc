@@ -43,6 +43,7 @@ std::string SizeDifference(const Json& expect, const Json& report) {
 std::string IndexDifference(const std::string& shape, const Json& expect) {
   const Json indices = expect.value("index", Json::object());
   for (const auto& [key, position] : indices.items()) {
+    if (!position.is_number_integer()) return "a position must be a number, got " + position.dump();
     const Result<api::IndexAnswer> there = api::LocateIndex(shape, ReadIndex(key));
     if (!there.ok()) return "(" + key + "): " + there.error().message;
     const int64_t got = there.value().position;
@@ -54,8 +55,8 @@ std::string IndexDifference(const std::string& shape, const Json& expect) {
       return "position " + position.dump() + " does not map back to (" + key + ")";
     }
   }
-  const Json padding = expect.value("padding", Json::array());
-  for (const Json& position : padding) {
+  for (const Json& position : ItemsOf(expect.value("padding", Json()))) {
+    if (!position.is_number_integer()) return "a position must be a number, got " + position.dump();
     const Result<api::IndexAnswer> there = api::LocatePosition(shape, position.get<int64_t>());
     if (!there.ok() || !there.value().is_padding) {
       return "position " + position.dump() + " is not padding";
@@ -67,12 +68,12 @@ std::string IndexDifference(const std::string& shape, const Json& expect) {
 // "positions": one number per element in row-major order.
 std::string PositionsDifference(const std::string& shape, const Json& expect) {
   const auto wanted = expect.find("positions");
-  if (wanted == expect.end()) return "";
+  if (wanted == expect.end() || !wanted->is_array()) return "";
   const std::vector<double> got =
       api::PositionsOf(shape, 0, static_cast<int64_t>(wanted->size()) + 1);
   if (got.size() != wanted->size()) return "got " + std::to_string(got.size()) + " positions";
   for (size_t i = 0; i < got.size(); ++i) {
-    if (got[i] != (*wanted)[i].get<double>()) {
+    if (!(*wanted)[i].is_number() || got[i] != (*wanted)[i].get<double>()) {
       return "element " + std::to_string(i) + ": got position " +
              std::to_string(static_cast<int64_t>(got[i])) + ", expected " + (*wanted)[i].dump();
     }
@@ -93,6 +94,7 @@ std::string LayoutDifference(const Case& test) {
                : "rejected with " + explanation.error.code + ", expected " + test.reject->code;
   }
   if (!explanation.ok) return explanation.error.message;
+  if (!test.expect.is_object()) return "a layout case must have an object \"expect\"";
   const Json report = Json::parse(explanation.json, nullptr, false);
   const Json leaves = report.value("leaves", Json::array());
   if (leaves.empty()) return "the shape must contain an array";

@@ -9,11 +9,6 @@
 namespace hlo::conform {
 namespace {
 
-int64_t NumberOf(const Json& json, const char* key) {
-  const auto found = json.find(key);
-  return found != json.end() && found->is_number_integer() ? found->get<int64_t>() : 0;
-}
-
 // A program received over the protocol, as a case without expected values.
 Case CaseOf(const Json& message) {
   Case test;
@@ -25,8 +20,7 @@ Case CaseOf(const Json& message) {
   test.infeed = message.value("infeed", Json());
   if (const auto topology = message.find("topology");
       topology != message.end() && topology->is_object()) {
-    test.replicas = std::max<int64_t>(1, NumberOf(*topology, "replicas"));
-    test.partitions = std::max<int64_t>(1, NumberOf(*topology, "partitions"));
+    ReadTopology(*topology, test);
   }
   return test;
 }
@@ -48,7 +42,7 @@ std::string RunMessage(int64_t sequence, const Case& test) {
   message["args"] = test.args.is_null() ? Json::array() : test.args;
   if (!test.infeed.is_null()) message["infeed"] = test.infeed;
   message["topology"] = {{"replicas", test.replicas}, {"partitions", test.partitions}};
-  return message.dump();
+  return message.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::optional<Json> ReadMessage(const std::string& line) {
@@ -76,6 +70,10 @@ std::optional<Json> ReadMessage(const std::string& line) {
 int64_t SequenceOf(const Json& message) { return NumberOf(message, "seq"); }
 
 Result<Answer> ReadAnswer(const Json& json, int64_t sequence) {
+  if (!json.contains("seq")) {
+    return Error(
+        "", "the engine's answer must have the \"seq\" of the run, " + std::to_string(sequence));
+  }
   if (SequenceOf(json) != sequence) {
     return Error("", "the engine answered run " + std::to_string(SequenceOf(json)) +
                          " instead of " + std::to_string(sequence));
@@ -85,21 +83,21 @@ Result<Answer> ReadAnswer(const Json& json, int64_t sequence) {
     if (!results->is_array()) return Error("", "\"results\" must be a list");
     answer.kind = Answer::Kind::kResults;
     for (const Json& literal : *results) answer.results.push_back(literal.dump());
-    for (const Json& list : json.value("outfeed", Json::array())) {
+    for (const Json& list : ItemsOf(json.value("outfeed", Json()))) {
       std::vector<std::string>& values = answer.outfeed.emplace_back();
-      for (const Json& literal : list) values.push_back(literal.dump());
+      for (const Json& literal : ItemsOf(list)) values.push_back(literal.dump());
     }
   } else if (const auto rejected = json.find("rejected"); rejected != json.end()) {
     answer.kind = Answer::Kind::kRejected;
     answer.rejected = {TextOf(*rejected, "phase"), TextOf(*rejected, "code"),
-                       static_cast<int>(NumberOf(*rejected, "line")),
-                       static_cast<int>(NumberOf(*rejected, "col"))};
+                       NumberOf(*rejected, "line"), NumberOf(*rejected, "col")};
     answer.message = TextOf(*rejected, "message");
   } else if (json.contains("skipped")) {
     answer.kind = Answer::Kind::kSkipped;
     answer.message = TextOf(json, "skipped");
   } else if (const auto error = json.find("error"); error != json.end()) {
-    answer.message = error->is_object() ? TextOf(*error, "message") : "the engine failed";
+    answer.message = error->is_string() ? error->get<std::string>()
+                                        : TextOf(*error, "message", "the engine failed");
   } else {
     return Error("", "the engine's answer must have results, rejected, skipped, or error");
   }
@@ -171,8 +169,8 @@ int Serve(std::istream& in, std::ostream& out, KernelMode mode) {
   const std::unique_ptr<Engine> engine = MakeInProcessEngine(mode);
   std::string line;
   while (std::getline(in, line)) {
-    const Json message = Json::parse(line, nullptr, false);
-    const std::string command = message.is_object() ? TextOf(message, "cmd") : "";
+    const Json message = ReadMessage(line).value_or(Json());
+    const std::string command = TextOf(message, "cmd");
     if (command == "start") {
       out << HelloMessage() << std::endl;
     } else if (command == "run") {

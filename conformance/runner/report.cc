@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/runner/report.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+
 namespace hlo::conform {
 namespace {
 
@@ -19,9 +23,9 @@ bool EndsWith(const std::string& text, std::string_view end) {
 constexpr struct {
   std::string_view extension;
   std::string (*write)(const RunInfo&, const std::vector<CaseResult>&);
-} kFormats[] = {{".xml", JUnitReport},   {".sarif", SarifReport}, {".tap", TapReport},
-                {".md", MarkdownReport}, {".html", HtmlReport},   {".badge.json", BadgeReport},
-                {"", JsonLinesReport}};
+} kFormats[] = {{".xml", JUnitReport},     {".sarif", SarifReport}, {".tap", TapReport},
+                {".md", MarkdownReport},   {".html", HtmlReport},   {".badge.json", BadgeReport},
+                {".json", JsonLinesReport}};
 
 }  // namespace
 
@@ -92,7 +96,25 @@ std::string ReportFor(const std::string& path, const RunInfo& info,
   for (const auto& format : kFormats) {
     if (EndsWith(path, format.extension)) return format.write(info, results);
   }
-  return "";  // not reached: every path ends with ""
+  return "";
+}
+
+bool IsReport(const std::string& path) {
+  return std::any_of(std::begin(kFormats), std::end(kFormats),
+                     [&](const auto& format) { return EndsWith(path, format.extension); });
+}
+
+std::vector<std::pair<std::string, size_t>> SkipReasons(const std::vector<CaseResult>& results,
+                                                        size_t most) {
+  std::map<std::string, size_t> counts;
+  for (const CaseResult& result : results) {
+    if (result.verdict.outcome == Outcome::kSkipped) ++counts[result.verdict.detail];
+  }
+  std::vector<std::pair<std::string, size_t>> reasons(counts.begin(), counts.end());
+  std::stable_sort(reasons.begin(), reasons.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (reasons.size() > most) reasons.resize(most);
+  return reasons;
 }
 
 }  // namespace hlo::conform

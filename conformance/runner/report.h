@@ -37,6 +37,10 @@ Totals Count(const std::vector<CaseResult>& results);
 // "3 passed, 0 failed, 1 skipped", and ", 2 known failures" if there are any.
 std::string TotalsText(const Totals& totals);
 
+// The most frequent reasons why cases were skipped, with their numbers.
+std::vector<std::pair<std::string, size_t>> SkipReasons(const std::vector<CaseResult>& results,
+                                                        size_t most);
+
 // "passed", "failed", "skipped", "known"
 std::string_view Word(Outcome outcome);
 // kFailed for an unknown word.
@@ -46,10 +50,13 @@ Outcome OutcomeOf(std::string_view word);
 Json CaseLine(const CaseResult& result);
 
 // The report in the format of the extension: .xml JUnit, .sarif SARIF 2.1.0, .tap TAP 14, .md
-// Markdown, .html one static page, .badge.json a badge, otherwise JSON lines (header, one line per
-// case, footer).
+// Markdown, .html one static page, .badge.json a badge, .json JSON lines (header, one line per
+// case, footer). Empty for another extension.
 std::string ReportFor(const std::string& path, const RunInfo& info,
                       const std::vector<CaseResult>& results);
+
+// Whether the extension is one of these.
+bool IsReport(const std::string& path);
 
 // The formats.
 std::string JsonLinesReport(const RunInfo& info, const std::vector<CaseResult>& results);

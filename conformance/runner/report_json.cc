@@ -9,6 +9,14 @@
 namespace hlo::conform {
 namespace {
 
+// "shard-3-of-8/": GitHub replaces results with the same id.
+std::string ShardText(std::string shard) {
+  if (const size_t slash = shard.find('/'); slash != std::string::npos) {
+    shard.replace(slash, 1, "-of-");
+  }
+  return shard.empty() ? "" : "shard-" + shard + "/";
+}
+
 std::string Text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -100,7 +108,8 @@ std::string SarifReport(const RunInfo& info, const std::vector<CaseResult>& resu
   }
   Json driver{{"name", "hlo conform"}, {"version", std::string(api::kVersion)}, {"rules", rules}};
   Json run{{"tool", {{"driver", driver}}},
-           {"automationDetails", {{"id", "hlo-conformance/" + info.engine + "/"}}},
+           {"automationDetails",
+            {{"id", "hlo-conformance/" + info.engine + "/" + ShardText(info.shard)}}},
            {"properties", {{"engine", info.engine}, {"engine_version", info.engine_version}}},
            {"results", found}};
   return Text({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},

@@ -92,6 +92,12 @@ std::string MarkdownReport(const RunInfo& info, const std::vector<CaseResult>& r
            " |\n";
   }
   if (rows > kMaxRows) out += "\n" + std::to_string(rows - kMaxRows) + " more failed.\n";
+  constexpr size_t kMaxReasons = 10;
+  const auto reasons = SkipReasons(results, kMaxReasons);
+  if (!reasons.empty()) out += "\n| skipped | reason |\n| --- | --- |\n";
+  for (const auto& [reason, count] : reasons) {
+    out += "| " + std::to_string(count) + " | " + Cell(reason.substr(0, kMaxDetail)) + " |\n";
+  }
   return out;
 }
 

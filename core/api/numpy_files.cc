@@ -56,11 +56,6 @@ void AppendLeaves(const Instruction& parameter, const Shape& shape, std::vector<
   for (const Shape& element : shape.elements) AppendLeaves(parameter, element, leaves);
 }
 
-void AppendLeaves(const Literal& value, std::vector<const Literal*>& leaves) {
-  if (!value.IsTuple()) leaves.push_back(&value);
-  for (const Literal& element : value.elements()) AppendLeaves(element, leaves);
-}
-
 // The value of a shape whose arrays are the next ones.
 Literal AssembleValue(const Shape& shape, std::vector<Literal>& arrays, size_t& next) {
   if (!shape.IsTuple()) return std::move(arrays[next++]);
@@ -303,34 +298,6 @@ Result<NumpyArguments> Program::ReadNumpyArguments(std::string file, int64_t rep
     for (std::vector<Value>& values : read) made.lists.push_back(std::move(values));
   }
   return made;
-}
-
-std::optional<Value> Program::JoinResults(const std::vector<Value>& results) const {
-  const Module* parsed = impl_->parsed.module.get();
-  if (!ok() || parsed->entry == nullptr || results.size() < 2) {
-    return std::nullopt;
-  }
-  const auto* sharding = parsed->entry->root->attributes.Get<RawText>(Attr::sharding);
-  if (sharding == nullptr) return std::nullopt;
-  const std::vector<std::string> shardings = ShardingsOfLeaves(sharding->text);
-  std::vector<std::vector<const Literal*>> leaves(results.size());
-  for (size_t i = 0; i < results.size(); ++i) AppendLeaves(results[i].literal(), leaves[i]);
-  const bool is_one = shardings.size() == 1;  // for all arrays
-  if (leaves[0].size() != shardings.size() && !is_one) return std::nullopt;
-  std::vector<Literal> whole;
-  for (size_t leaf = 0; leaf < leaves[0].size(); ++leaf) {
-    std::vector<const Literal*> of_devices;
-    for (const auto& of_one : leaves) of_devices.push_back(of_one[leaf]);
-    const auto parts = ReadDeviceParts(shardings[is_one ? 0 : leaf],
-                                       of_devices[0]->shape().dims.size(), std::ssize(results));
-    if (!parts || !of_devices[0]->IsArray() || of_devices[0]->has_dynamic_sizes())
-      return std::nullopt;
-    Result<Literal> joined = JoinArray(of_devices, *parts);
-    if (!joined.ok()) return std::nullopt;
-    whole.push_back(std::move(joined.value()));
-  }
-  size_t next = 0;
-  return Value(AssembleValue(*parsed->entry->root->shape, whole, next));
 }
 
 }  // namespace hlo::api

@@ -50,7 +50,7 @@ Status AppendAliases(const Instruction& call, std::string& attributes) {
     AppendAttribute(fields, "output_tuple_indices", "[" + Joined(output, ", ") + "]");
     AppendAttribute(fields, "operand_index", std::to_string(operand));
     AppendAttribute(fields, "operand_tuple_indices", "[" + Joined(index, ", ") + "]");
-    list += (list.empty() ? "" : ", ") + ("#stablehlo.output_operand_alias<" + fields + ">");
+    AppendListed("#stablehlo.output_operand_alias<" + fields + ">", list);
   }
   AppendAttribute(attributes, "output_operand_aliases", "[" + list + "]");
   return Status();
@@ -71,9 +71,9 @@ Result<std::string> LayoutsText(const Instruction& call, const std::vector<Shape
     Layout rest = shape.layout;
     rest.minor_to_major = Layout::Descending(order.size()).minor_to_major;
     if (shape.IsTuple() || !rest.IsDefault()) return Unsupported(call);
-    list += list.empty() ? "" : ", ";
-    list += Format("dense<{}> : tensor<{}xindex>",
-                   {order.empty() ? "" : "[" + Joined(order, ", ") + "]", order.size()});
+    AppendListed(Format("dense<{}> : tensor<{}xindex>",
+                        {order.empty() ? "" : "[" + Joined(order, ", ") + "]", order.size()}),
+                 list);
   }
   return "[" + list + "]";
 }
@@ -137,7 +137,7 @@ Status StablehloWriter::AddCallAttribute(const Instruction& call, const Attribut
     case Attr::called_computations: {
       std::string names;
       for (const Computation* called : call.CalledComputations()) {
-        names += (names.empty() ? "@" : ", @") + std::string(FunctionOf(*called));
+        AppendListed("@" + std::string(FunctionOf(*called)), names);
       }
       AppendAttribute(out, "called_computations", "[" + names + "]");
       return Status();
@@ -247,12 +247,13 @@ Status StablehloWriter::EmitStart(const Instruction& start, Op op) {
 
 Result<std::string> StablehloWriter::CollectiveRegion(const Instruction& start, Opcode collective) {
   std::string before = std::exchange(out_, std::string());
-  const auto outside = values_;
+  std::vector<std::pair<const Instruction*, Value>> outside;
   std::string arguments;
   for (const Instruction* operand : start.operands) {
     HLO_TRY(const std::string type, TypeOf(*operand->shape));
-    values_[operand] = {Fresh(operand->name), {}};
-    arguments += (arguments.empty() ? "" : ", ") + values_[operand].name + ": " + type;
+    Value& value = values_[operand];
+    outside.emplace_back(operand, std::exchange(value, {Fresh(operand->name), {}}));
+    AppendListed(value.name + ": " + type, arguments);
   }
   HLO_TRY(const Op op, OpByTable(start, collective));
   const Shape& output = OutputOf(start);
@@ -262,7 +263,9 @@ Result<std::string> StablehloWriter::CollectiveRegion(const Instruction& start, 
   HLO_TRY(result.operands, EmitResults(start, shapes, op));
   for (const Shape& shape : shapes) HLO_RETURN_IF_ERROR(AddType(shape, result));
   Line("", result, "()");
-  values_ = outside;
+  // An operand may occur twice: its first value is restored last.
+  for (size_t i = outside.size(); i-- > 0;)
+    values_[outside[i].first] = std::move(outside[i].second);
   return "^bb0(" + arguments + "):\n" + std::exchange(out_, std::move(before));
 }
 
@@ -281,7 +284,7 @@ Result<std::string> StablehloWriter::FutureType(const Shape& output) {
   std::string types;
   for (const Shape& shape : output.IsTuple() ? output.elements : std::vector<Shape>{output}) {
     HLO_TRY(const std::string type, TypeOf(shape));
-    types += (types.empty() ? "" : ", ") + type;
+    AppendListed(type, types);
   }
   return "!stablehlo.future<" + types + ">";
 }

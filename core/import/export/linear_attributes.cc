@@ -112,9 +112,12 @@ std::vector<std::vector<int64_t>> GroupsOf(const Instruction& collective) {
 }
 
 // Rows of equal length, padded with -1.
-std::string GroupsText(const std::vector<std::vector<int64_t>>& groups) {
+Result<std::string> GroupsText(const Instruction& collective) {
+  constexpr size_t kMaxIds = size_t{1} << 20;  // with the padding
+  const std::vector<std::vector<int64_t>> groups = GroupsOf(collective);
   size_t columns = 0;
   for (const auto& group : groups) columns = std::max(columns, group.size());
+  if (columns > 0 && groups.size() > kMaxIds / columns) return Unsupported(collective);
   std::vector<int64_t> ids;
   for (std::vector<int64_t> group : groups) {
     group.resize(columns, -1);
@@ -139,7 +142,8 @@ Status AppendDevices(const Instruction& collective, std::string& out) {
     for (const auto& [from, to] : pairs->pairs) ids.insert(ids.end(), {from, to});
     AppendAttribute(out, "source_target_pairs", MatrixText(ids, 2));
   } else {
-    AppendAttribute(out, "replica_groups", GroupsText(GroupsOf(collective)));
+    HLO_TRY(const std::string groups, GroupsText(collective));
+    AppendAttribute(out, "replica_groups", groups);
   }
   if (channel > 0) {
     AppendAttribute(out, "channel_handle",
@@ -232,8 +236,9 @@ Result<std::string> AllToAllAttributes(const Instruction& all_to_all, const OpRo
 Result<std::string> RaggedAllToAllAttributes(const Instruction& all_to_all, const OpRow&) {
   const int64_t channel = all_to_all.attributes.Int(Attr::channel_id);
   if (HasManyDevices(all_to_all)) return Unsupported(all_to_all);
+  HLO_TRY(const std::string groups, GroupsText(all_to_all));
   std::string config;
-  AppendAttribute(config, "replica_groups", GroupsText(GroupsOf(all_to_all)));
+  AppendAttribute(config, "replica_groups", groups);
   if (channel > 0) AppendAttribute(config, "channel_id", IntText(channel));
   return "call_target_name = \"ragged_all_to_all\", api_version = 4 : i32, backend_config = {" +
          config + "}";

@@ -2,6 +2,7 @@
 // Types and constants as MLIR text (imports reference 2, 10.3).
 #include "core/import/export/mlir_values.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/base/format.h"
@@ -28,9 +29,9 @@ std::string ElementText(ElementType type) {
 
 // One number of an array; floats that are no decimal by their bits.
 std::string NumberText(ElementType type, const uint8_t* element) {
+  if (type == ElementType::kPred) return *element != 0 ? "true" : "false";
   std::string text;
   AppendHloElement(type, element, /*in_array=*/true, text);
-  if (type == ElementType::kPred) return *element != 0 ? "true" : "false";
   if (!IsFloat(type)) return text;
   if (text.find_first_of("nN") != std::string::npos) {
     uint64_t bits = 0;
@@ -115,11 +116,12 @@ std::string ArrayText(std::span<const int64_t> values) {
 std::string QuotedText(std::string_view bytes) {
   std::string text = "\"";
   for (const char c : bytes) {
+    const auto byte = static_cast<uint8_t>(c);
     if (c == '"' || c == '\\') {
       text += '\\';
       text += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      text += '\\' + BitsText(static_cast<uint8_t>(c), 8).substr(2);
+    } else if (byte < 0x20 || byte >= 0x7f) {
+      text += '\\' + BitsText(byte, 8).substr(2);
     } else {
       text += c;
     }

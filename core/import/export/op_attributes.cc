@@ -128,8 +128,7 @@ Status AppendPrecision(const Instruction& instruction, std::string_view dialect,
   for (words.Take("{"); !words.Take("}"); words.Take(",")) {
     const std::string_view word = words.Word();
     if (word.empty() || word == "packed_nibble") return Unsupported(instruction);
-    list += list.empty() ? "" : ", ";
-    list += Format("#{}<precision {}>", {dialect, Upper(std::string(word))});
+    AppendListed(Format("#{}<precision {}>", {dialect, Upper(std::string(word))}), list);
   }
   AppendAttribute(attributes, "precision_config", "[" + list + "]");
   return Status();

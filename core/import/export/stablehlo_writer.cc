@@ -15,11 +15,6 @@ bool IsWordCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-void AppendListed(std::string_view item, std::string& list) {
-  if (!list.empty()) list += ", ";
-  list += item;
-}
-
 }  // namespace
 
 // ---- functions and regions ----
@@ -62,9 +57,24 @@ Status StablehloWriter::WriteFunction(const Computation& computation) {
 
 Result<StablehloWriter::Body> StablehloWriter::BodyOf(const Computation& computation,
                                                       std::string_view return_op, bool flat) {
+  constexpr int kMaxDepth = 128;
+  constexpr int64_t kMaxOps = int64_t{1} << 20;
+  if (depth_ == kMaxDepth) {
+    return Fail("I01",
+                "the regions of StableHLO must be nested at most {} deep, unlike those of '{}'",
+                {kMaxDepth, computation.name});
+  }
+  ++depth_;
   std::string before = std::exchange(out_, std::string());
   for (const Instruction* instruction : computation.instructions) {
     if (instruction->Is(Opcode::kParameter)) continue;
+    if (++ops_ > kMaxOps) {
+      return Fail(
+          "I01",
+          "the StableHLO text must have at most {} ops; a computation is a region at each of "
+          "its uses",
+          {kMaxOps});
+    }
     HLO_RETURN_IF_ERROR(WriteInstruction(*instruction));
   }
   Op op;
@@ -75,6 +85,7 @@ Result<StablehloWriter::Body> StablehloWriter::BodyOf(const Computation& computa
   Body body;
   for (const std::string& type : op.operand_types) AppendListed(type, body.result_types);
   body.text = std::exchange(out_, std::move(before));
+  --depth_;
   return body;
 }
 
@@ -123,8 +134,9 @@ std::string StablehloWriter::Fresh(std::string_view name) {
   std::string base = "%";
   for (const char c : name) base += IsWordCharacter(c) || c == '.' || c == '-' ? c : '_';
   if (base.size() == 1 || (base[1] >= '0' && base[1] <= '9')) base.insert(1, "v");
+  int64_t& last = suffixes_[base];
   std::string fresh = base;
-  for (int i = 1; !names_.insert(fresh).second; ++i) fresh = base + "_" + std::to_string(i);
+  while (!names_.insert(fresh).second) fresh = base + "_" + std::to_string(++last);
   return fresh;
 }
 

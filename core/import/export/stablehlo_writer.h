@@ -111,8 +111,11 @@ class StablehloWriter {
   std::string out_;
   std::unordered_map<const Instruction*, Value> values_;
   std::unordered_set<std::string> names_;
+  std::unordered_map<std::string, int64_t> suffixes_;  // the last one of each name
   std::unordered_map<const Computation*, std::string> functions_;
   std::vector<const Computation*> waiting_;  // functions that are called and not yet written
+  int depth_ = 0;                            // of nested bodies; unlimited in HLO
+  int64_t ops_ = 0;
 };
 
 }  // namespace hlo::stablehlo

@@ -131,7 +131,14 @@ bool Converter::ConvertScan(const mlir::Op& op, const OpRow& row) {
   Numbers segments;
   if (!ReadList(op, "operandSegmentSizes", segments)) return false;
   size_t inputs = op.operand_groups.empty() ? op.operands.size() / 2 : op.operand_groups[0];
-  if (segments.values.size() == 2) inputs = static_cast<size_t>(segments.values[0]);
+  if (segments.values.size() == 2) {
+    if (segments.values[0] < 0) {
+      return FailValue(
+          op, "operandSegmentSizes",
+          Format("a segment must have at least 0 operands, got {}", {segments.values[0]}));
+    }
+    inputs = static_cast<size_t>(segments.values[0]);
+  }
   if (inputs > operands.size()) {
     return FailOp(
         op, "P07",

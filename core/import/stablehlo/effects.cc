@@ -41,22 +41,18 @@ bool Converter::PrintGroups(const mlir::Op& op, std::string_view name, std::stri
 
 // [[0], [1, 2]]
 bool Converter::PrintGroupLists(const mlir::Attribute& given, std::string& out) {
-  std::vector<std::vector<int64_t>> groups;
-  size_t columns = 0;
+  std::string text;
   for (const mlir::Attribute* element : given.elements) {
     const mlir::Attribute* list = file_.Resolve(element);
     if (list == nullptr || list->kind != mlir::AttributeKind::kArray) {
       return Fail("P12", element->span, "a group must be a list of numbers");
     }
-    if (!mlir::ReadNumbers(file_, report_, *list, groups.emplace_back())) return false;
-    columns = std::max(columns, groups.back().size());
+    std::vector<int64_t> group;
+    if (!mlir::ReadNumbers(file_, report_, *list, group)) return false;
+    std::erase_if(group, [](int64_t id) { return id < 0; });  // pads uneven groups
+    text += (text.empty() ? "" : ",") + Braced(group);
   }
-  std::vector<int64_t> ids;
-  for (std::vector<int64_t>& group : groups) {
-    group.resize(columns, -1);
-    ids.insert(ids.end(), group.begin(), group.end());
-  }
-  out += GroupsText(ids, static_cast<int64_t>(columns));
+  out += "{" + text + "}";
   return true;
 }
 
@@ -301,8 +297,9 @@ bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
 
 // The body becomes a computation that async-start runs; async_done gives its result.
 bool Converter::ConvertAsyncStart(const mlir::Op& op, const OpRow& row) {
-  if (!CheckRegions(op, 1) || op.results.size() != 1) {
-    return FailOp(op, "P07", "must have 1 region and 1 result");
+  if (!CheckRegions(op, 1)) return false;
+  if (op.results.size() != 1) {
+    return FailOp(op, "P07", Format("must have 1 result, got {}", {op.results.size()}));
   }
   std::vector<Operand> operands, results;
   std::string body;

@@ -5,6 +5,9 @@ import type { Analysis } from './types';
 /** The values of all instructions are kept for at most this many devices. */
 export const MAX_KEPT_DEVICES = 64;
 
+/** In place of a device: the array whose parts the partitions of replica 0 have. */
+export const ALL_PARTITIONS = -1;
+
 type Sizes = Pick<Analysis, 'replicas' | 'partitions'>;
 
 /** How many devices run a program. */

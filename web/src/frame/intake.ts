@@ -6,6 +6,7 @@ import { deviceCount } from '../engine/devices';
 import { entryParameters, type Input } from '../engine/inputs';
 import { withoutLayout } from '../engine/shapes';
 import type { InstructionOutline } from '../engine/types';
+import { hasShardMap } from '../program/shardings';
 import { partsOf, splitData, wholeShape, type Parts } from '../intake/device_parts';
 import { converts, convertedTo, sameSizes, typeOf } from '../intake/elements';
 import { foreignText, type Foreign } from '../intake/foreign';
@@ -81,7 +82,8 @@ function partsOfParameters(
   evaluation: Evaluation | null,
   parameters: readonly InstructionOutline[],
 ): (Parts | null)[] {
-  if (evaluation === null || evaluation.analysis.partitions < 2) return parameters.map(() => null);
+  if (evaluation === null || evaluation.analysis.partitions < 2 || hasShardMap(evaluation.text))
+    return parameters.map(() => null);
   const { text, analysis } = evaluation;
   const unit = byteToUnit(text);
   return parameters.map(({ shape, span: [from, to] }) => {

@@ -90,14 +90,20 @@ function partsOfMesh([
   return { counts, places };
 }
 
+/** The parts that a sharding of an array gives; null for one that gives none. */
+export function readParts(sharding: string): Parts | null {
+  const text = sharding.trim().replace(/['"]/g, '');
+  const tiles = TILES.exec(text);
+  if (tiles !== null) return partsOfTiles(tiles, text);
+  const mesh = MESH.exec(text);
+  return mesh && partsOfMesh(mesh);
+}
+
 /** The parts of the partitions; null for other shardings, or for another rank or number of them. */
 export function partsOf(sharding: string, rank: number, partitions: number): Parts | null {
-  const text = sharding.replace(/['"]/g, '');
   // Partial sums are not parts of an array.
-  if (/unreduced(?!=\{\})/.test(text)) return null;
-  const tiles = TILES.exec(text);
-  const mesh = MESH.exec(text);
-  const parts = tiles !== null ? partsOfTiles(tiles, text) : mesh && partsOfMesh(mesh);
+  if (/unreduced(?!=\{\})/.test(sharding)) return null;
+  const parts = readParts(sharding);
   if (parts === null || parts.counts.length !== rank || parts.places.length !== partitions)
     return null;
   return range(partitions).every((k) => parts.places[k] !== undefined) ? parts : null;

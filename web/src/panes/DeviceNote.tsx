@@ -6,16 +6,37 @@ import { deviceCount, deviceIn, deviceName } from '../engine/devices';
 import type { Evaluation } from '../program/evaluation';
 import type { PaneProps } from './context';
 
-export function DeviceNote(props: PaneProps & { evaluation: Evaluation }): JSX.Element | null {
-  const { state, evaluation, dispatch } = props;
+export function DeviceNote(
+  props: PaneProps & {
+    evaluation: Evaluation;
+    /** Whether the parts of all partitions are shown as one array; null if nothing says how. */
+    joined: boolean | null;
+    onJoin: (joined: boolean) => void;
+  },
+): JSX.Element | null {
+  const { state, evaluation, dispatch, joined, onJoin } = props;
   const { analysis } = evaluation;
   const count = deviceCount(analysis);
   if (count === 1) return null;
   const device = deviceIn(analysis, state.device);
   return (
     <p class="device-note">
-      <span class="quiet">On</span> <b>device {device}</b>
-      <span class="quiet">{` (${deviceName(analysis, device)}) of ${groupDigits(count)}. `}</span>
+      {joined === true ? (
+        <b>The parts of all partitions, joined. </b>
+      ) : (
+        <>
+          <span class="quiet">On</span> <b>device {device}</b>
+          <span class="quiet">{` (${deviceName(analysis, device)}) of ${groupDigits(count)}. `}</span>
+        </>
+      )}
+      {joined !== null && (
+        <>
+          <button class="link" onClick={() => onJoin(!joined)}>
+            {joined ? `Device ${device} alone` : 'Join the parts'}
+          </button>
+          <span class="quiet"> · </span>
+        </>
+      )}
       <button class="link" onClick={() => dispatch({ kind: 'pane', pane: 'devices' })}>
         All devices
       </button>

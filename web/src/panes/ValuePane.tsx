@@ -3,11 +3,12 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Cells, InstructionOutline, Range, Statistics, Summary } from '../engine/types';
-import { deviceIn } from '../engine/devices';
+import { ALL_PARTITIONS, deviceIn } from '../engine/devices';
 import { messagePieces } from '../program/message_text';
 import { isFaulty } from '../engine/outline_table';
 import { findSelected, sameSelection, selectionOf } from '../program/selection';
 import type { Evaluation } from '../program/evaluation';
+import { hasShardMap, shardedInstructions } from '../program/shardings';
 import { Grid, useWidth, type Cell } from './Grid';
 import { SaveValue } from './SaveValue';
 import { SlicePicker } from './SlicePicker';
@@ -201,6 +202,12 @@ function siblings({ analysis }: Evaluation, outline: InstructionOutline): number
   return (home?.instructions ?? []).map(({ id }) => id).filter((id) => id >= 0);
 }
 
+/** Whether the partitions have the parts of its array, or of the arrays of its tuple. */
+function hasParts({ text, analysis }: Evaluation, outline: InstructionOutline): boolean {
+  if (analysis.partitions < 2 || hasShardMap(text)) return false;
+  return shardedInstructions({ text, analysis }).some((sharded) => sharded.outline === outline);
+}
+
 /** Why there is no value, with a way to the cause. */
 function NoValue(
   props: PaneProps & { evaluation: Evaluation; outline: InstructionOutline },
@@ -286,7 +293,10 @@ export function ValuePane(props: PaneProps): JSX.Element {
   const evaluation = state.shown;
   const found = evaluation && findSelected(evaluation.analysis, state.selection);
   const ran = evaluation?.outcome != null;
-  const device = deviceIn(evaluation?.analysis, state.device);
+  const [wantsJoined, setWantsJoined] = useState(false);
+  const canJoin = evaluation !== null && found !== null && hasParts(evaluation, found.outline);
+  const joined = canJoin && wantsJoined;
+  const device = joined ? ALL_PARTITIONS : deviceIn(evaluation?.analysis, state.device);
   const subject = found
     ? `${found.computation}/${found.instruction} ${found.outline.shape} ${device}`
     : '';
@@ -326,13 +336,26 @@ export function ValuePane(props: PaneProps): JSX.Element {
     return <p class={outdated ? 'reason' : 'reason waiting'}>{waitingReason(state)}</p>;
   }
   const { info, leaf, statistics } = summary;
+  const note = (
+    <DeviceNote
+      {...props}
+      evaluation={evaluation}
+      joined={canJoin ? joined : null}
+      onJoin={setWantsJoined}
+    />
+  );
   if (info.executions === 0)
     return <NoValue {...props} evaluation={evaluation} outline={found.outline} />;
   return (
     <div class={outdated ? 'pane-body outdated' : 'pane-body'}>
       {outdated && <p class="reason">{outdated} Below: the last good value.</p>}
       <TuplePicker leaves={info.leaves} path={leaf?.path ?? []} dispatch={dispatch} />
-      {!info.kept ? (
+      {!info.kept && joined ? (
+        <>
+          <p class="reason">The parts of the partitions cannot be joined.</p>
+          {note}
+        </>
+      ) : !info.kept ? (
         <p class="reason">The value was too large to keep.</p>
       ) : leaf === null ? (
         <p class="reason">An empty tuple: it has no elements.</p>
@@ -341,7 +364,7 @@ export function ValuePane(props: PaneProps): JSX.Element {
       ) : (
         <>
           {statistics && <Sentence leaf={leaf} statistics={statistics} />}
-          <DeviceNote {...props} evaluation={evaluation} />
+          {note}
           {statistics !== null && statistics.nan > 0 && (
             <NanOrigin {...props} evaluation={evaluation} outline={found.outline} />
           )}

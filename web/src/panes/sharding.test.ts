@@ -31,11 +31,19 @@ test.each([
       [2, 3],
     ],
   ],
+  [
+    "{mesh['x'=2,'y'=2], [{'y'}, {?}]}",
+    [2, 1],
+    [
+      [0, 2],
+      [1, 3],
+    ],
+  ],
 ])('%s', (attribute, parts, devices) => {
   expect(shardingOf(attribute)).toEqual({ parts, devices });
 });
 
-test.each(['{replicated}', '{maximal device=1}', '{mesh[a=2], [{a}]}', '{devices=[3]0,1}'])(
+test.each(['{replicated}', '{maximal device=1}', '{mesh[a=2], [{b}]}', '{devices=[3]0,1}'])(
   '%s has no parts',
   (attribute) => {
     expect(shardingOf(attribute)).toBeNull();

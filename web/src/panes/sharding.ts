@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which device holds which part of a sharded array (docs/reference/hlo-text.md, section 6.6).
 import { plural } from '../base/sizes';
-import { product, ravel, unravel } from './indices';
+import { readParts } from '../intake/device_parts';
+import { product, ravel } from './indices';
 
 export interface Sharding {
   /** Parts of each dimension of the array. */
@@ -10,41 +11,14 @@ export interface Sharding {
   devices: number[][];
 }
 
-const TILED =
-  /^\{devices=\[([\d,]+)\](?:<=\[([\d,]+)\](?:T\(([\d,]+)\))?|([\d,]+))(?: (last_tile_dim_replicate)| last_tile_dims=\{([^}]*)\})?/;
-
-const numbers = (text: string): number[] => text.split(',').map(Number);
-
-/** The devices of the tiles, in row-major order. */
-function assignment(dims: readonly number[], permutation: readonly number[]): number[] {
-  const turned = permutation.map((d) => dims[d] ?? 1);
-  return Array.from({ length: product(dims) }, (_, tile) => {
-    const index = unravel(tile, turned);
-    const place = new Array<number>(dims.length).fill(0);
-    permutation.forEach((d, k) => (place[d] = index[k] ?? 0));
-    return ravel(place, dims);
-  });
-}
-
 /** The tiles of a sharding attribute; null for other kinds of sharding. */
 export function shardingOf(attribute: string): Sharding | null {
-  const found = TILED.exec(attribute.trim());
-  if (found === null) return null;
-  const [, tiles = '', iota, turned, written, replicated, subgroups] = found;
-  const dims = numbers(tiles);
-  const reshape = iota === undefined ? [] : numbers(iota);
-  const order =
-    written !== undefined
-      ? numbers(written)
-      : assignment(reshape, turned === undefined ? [...reshape.keys()] : numbers(turned));
-  if (order.length !== product(dims)) return null;
-  const last = replicated !== undefined ? 1 : (subgroups?.split(',').length ?? 0);
-  const parts = dims.slice(0, dims.length - last);
-  const each = product(dims.slice(parts.length));
-  const devices = Array.from({ length: product(parts) }, (_, part) =>
-    order.slice(part * each, (part + 1) * each).sort((a, b) => a - b),
-  );
-  return { parts, devices };
+  const read = readParts(attribute);
+  if (read === null) return null;
+  const parts = [...read.counts];
+  const devices: number[][] = Array.from({ length: product(parts) }, () => []);
+  read.places.forEach((place, device) => devices[ravel([...place], parts)]?.push(device));
+  return devices.every((each) => each.length > 0) ? { parts, devices } : null;
 }
 
 /** `Dimension 0 is split into 2 parts, dimension 1 into 4; each part is on 2 devices.` */

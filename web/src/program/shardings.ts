@@ -4,7 +4,11 @@ import type { InstructionOutline } from '../engine/types';
 import type { Evaluation } from './evaluation';
 import { byteToUnit } from '../base/text';
 
-const SHARDED = /\bsharding=\{[^\n]*?\bdevices=\[/;
+const SHARDED = /\bsharding=\{[^\n]*?\b(?:devices=|mesh)\[/;
+
+/** Outside of a shard_map, each device has whole arrays. */
+export const hasShardMap = (text: string): boolean =>
+  /"(?:xla\.sdy\.GlobalToLocalShape|SPMDFullToShardShape)"/.test(text);
 
 export interface Sharded {
   computation: string;
@@ -14,7 +18,10 @@ export interface Sharded {
 const known = new WeakMap<Evaluation['analysis'], Sharded[]>();
 
 /** Those of the entry first. */
-export function shardedInstructions({ text, analysis }: Evaluation): Sharded[] {
+export function shardedInstructions({
+  text,
+  analysis,
+}: Pick<Evaluation, 'text' | 'analysis'>): Sharded[] {
   let found = known.get(analysis);
   if (found !== undefined) return found;
   found = [];

@@ -322,6 +322,9 @@ class Program {
   // May compute the value, where RunOptions::shown left it out; Prepare computes many at once.
   void Prepare(std::span<const int64_t> instructions, int64_t device = 0) const;
   KeptValue ValueOf(int64_t instruction, int64_t device = 0) const;
+  // The value whose parts the partitions of replica 0 have, by the sharding of the instruction. Not
+  // kept if it has no such sharding, or a partition's value is not kept.
+  KeptValue JoinedValueOf(int64_t instruction) const;
   // Of each `while` that had iterations, by its id, on the first device in the last run that kept
   // values; without the loops inside one that was compiled. Loops inside an iteration that is shown
   // have the counts of that iteration.
