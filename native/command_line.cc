@@ -136,13 +136,19 @@ const std::string* OneFile(std::string_view command, const ParsedArgs& args) {
   return nullptr;
 }
 
+std::optional<int64_t> ParseInteger(std::string_view text) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole ? std::optional(number) : std::nullopt;
+}
+
 std::optional<int64_t> ReadNumber(std::string_view command, const ParsedArgs& args,
                                   std::string_view flag, int64_t fallback, int64_t least) {
   if (!args.Has(flag)) return fallback;
   const std::string text = args.Text(flag);
-  int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < least) {
+  const std::optional<int64_t> number = ParseInteger(text);
+  if (!number || *number < least) {
     PrintError(command, std::string(flag) + " must be an integer of at least " +
                             std::to_string(least) + ", got '" + text + "'");
     return std::nullopt;
@@ -222,7 +228,7 @@ std::optional<ValueLists> ReadArguments(std::string_view command, const std::str
 
 api::ImportSettings Fill::ForConstants() const {
   api::ImportSettings settings;
-  settings.fill = kind == "zeros" ? "zero" : "random";
+  settings.fill = kind == "zeros" ? kind : "random";
   settings.seed = seed;
   return settings;
 }
@@ -250,7 +256,6 @@ std::optional<Fill> ReadFill(std::string_view command, const ParsedArgs& args,
 
 api::Result<ValueLists> MakeArguments(const api::Program& program, const Fill& fill,
                                       int64_t devices) {
-  constexpr int64_t kMaxDevices = 4096;  // of a run
   constexpr uint64_t kBetweenDevices = 1000003;
   const bool differ = fill.kind == "random" && devices > 0 && devices <= kMaxDevices;
   ValueLists lists(differ ? static_cast<size_t>(devices) : 1);
@@ -269,8 +274,9 @@ std::optional<std::vector<std::string>> FilesOf(const std::string& path) {
   std::error_code error;
   if (path == "-" || !std::filesystem::is_directory(path, error)) return std::nullopt;
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
-    if (entry.is_regular_file(error)) files.push_back(entry.path().string());
+  // A range-based for would end the program at an entry that cannot be read.
+  for (std::filesystem::directory_iterator it(path, error), end; it != end; it.increment(error)) {
+    if (it->is_regular_file(error)) files.push_back(it->path().string());
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -278,7 +284,7 @@ std::optional<std::vector<std::string>> FilesOf(const std::string& path) {
 
 namespace {
 
-// Of a dump folder the first program of its module; "" after telling the user.
+// The first program of the only module in a dump folder; "" after reporting an error.
 std::string ProgramInFolder(std::string_view command, const std::string& path,
                             const std::vector<std::string>& files) {
   const std::vector<api::DumpedModule> modules = api::GroupDump(files);

@@ -32,6 +32,8 @@ struct ParsedArgs {
 // missing value.
 std::optional<ParsedArgs> ParseArgs(std::string_view command, const std::vector<std::string>& args);
 
+// All of the text as a decimal integer of 64 bits.
+std::optional<int64_t> ParseInteger(std::string_view text);
 // A decimal integer of at least `least`; nullopt after reporting an error.
 std::optional<int64_t> ReadNumber(std::string_view command, const ParsedArgs& args,
                                   std::string_view flag, int64_t fallback, int64_t least);

@@ -129,16 +129,14 @@ int LayoutCommand(const std::vector<std::string>& given) {
       std::vector<int64_t> index;
       std::string text = args->Text("--index");
       for (size_t at = 0; at < text.size();) {
-        size_t used = 0;
         const std::string part = text.substr(at, text.find(',', at) - at);
-        char* end = nullptr;
-        index.push_back(std::strtoll(part.c_str(), &end, 10));
-        used = static_cast<size_t>(end - part.c_str());
-        if (part.empty() || used != part.size() || text.back() == ',') {
+        const std::optional<int64_t> number = ParseInteger(part);
+        if (!number || text.back() == ',') {
           PrintError("layout",
                      "--index must be a list of integers such as 2,3, got '" + text + "'");
           return kBadInput;
         }
+        index.push_back(*number);
         at += part.size() + 1;
       }
       found = api::LocateIndex(shape, index);

@@ -141,10 +141,10 @@ int ShowDifference(const api::DumpedModule& module, const std::string& first,
   std::optional<api::Program> programs[2];
   const std::string* numbers[] = {&first, &second};
   for (size_t i = 0; i < 2; ++i) {
-    char* end = nullptr;
-    const size_t place = std::strtoul(numbers[i]->c_str(), &end, 10);
-    if (*end != '\0' || numbers[i]->empty() || place >= module.stages.size() ||
-        !module.stages[place].is_program) {
+    const std::optional<int64_t> number = ParseInteger(*numbers[i]);
+    const bool is_listed = number && *number >= 0 && *number < std::ssize(module.stages);
+    const auto place = static_cast<size_t>(is_listed ? *number : 0);
+    if (!is_listed || !module.stages[place].is_program) {
       PrintError("dump",
                  "--diff takes two numbers of programs in the list, not '" + *numbers[i] + "'");
       return kBadInput;

@@ -21,15 +21,14 @@ constexpr int64_t kMaxThreads = 256;
 bool ReadQueues(const ParsedArgs& args, api::RunOptions& options) {
   for (const std::string& given : args.All("--recv")) {
     const size_t equals = given.find('=');
-    char* end = nullptr;
-    const int64_t channel = std::strtoll(given.c_str(), &end, 10);
-    if (equals == std::string::npos || equals == 0 || end != given.c_str() + equals) {
+    const std::optional<int64_t> channel = ParseInteger(given.substr(0, equals));
+    if (equals == std::string::npos || !channel) {
       PrintError("run", "--recv must be CHANNEL=FILE.json, got '" + given + "'");
       return false;
     }
     std::optional<ValueLists> values = ReadValues("run", given.substr(equals + 1));
     if (!values) return false;
-    options.receives[channel] = api::LiteralsOf(*values);
+    options.receives[*channel] = api::LiteralsOf(*values);
   }
   if (!args.Has("--infeed")) return true;
   std::optional<ValueLists> values = ReadValues("run", args.Text("--infeed"));
@@ -80,8 +79,8 @@ std::optional<ValueLists> ReadSplitArguments(const std::string& file, const std:
   return std::nullopt;
 }
 
-// Those of --args, whose bytes `file` has, of --fill, or of a snapshot; nullopt after reporting an
-// error.
+// The arguments: those of --args (`file` has its bytes), of --fill, or of the snapshot; nullopt
+// after reporting an error.
 std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args,
                                       const std::optional<std::string>& file,
                                       const std::optional<Fill>& fill, int64_t devices,
@@ -113,8 +112,8 @@ bool Save(const std::vector<api::Value>& results, const std::string& path) {
   return file.ok() && WriteFile("run", path, file.value());
 }
 
-// Holds the results of a run to those of a snapshot: equal bits, or at most `ulp` units in the last
-// place apart. Tells the user.
+// Whether the results of a run match those of a snapshot: equal bits, or at most `ulp` units in the
+// last place apart. Prints the answer.
 bool MatchSnapshot(const api::RunOutcome& outcome, const std::vector<api::Value>& expected,
                    double ulp) {
   for (size_t i = 0; i < std::min(expected.size(), outcome.results.size()); ++i) {

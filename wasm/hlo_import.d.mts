@@ -15,7 +15,7 @@ export interface ImportOptions {
   /** Sizes of unknown dimensions, by name. */
   dims?: [name: string, size: number][];
   /** Values that the file omits. */
-  fill?: 'zero' | 'random';
+  fill?: 'zeros' | 'zero' | 'random';
   seed?: number;
   /** Returns the root shape of an HLO text, or "" if it has errors, as HloModule.analyze does.
    *  Called for ops whose type has unknown sizes; without it such ops need `dims`. */

@@ -26,8 +26,8 @@ Result<Literal> FillLiteral(const Shape& shape, std::string_view fill, uint64_t 
   }
   HLO_TRY(const int64_t bytes, DenseBytes(shape));
   if (bytes > kMaxFilledBytes) {
-    return Fail("R02", "{} has {} bytes; arguments of up to {} bytes are made up",
-                {ShapeText(shape, false), bytes, kMaxFilledBytes});
+    return Fail("R02", "a made-up argument must have at most {} bytes, {} has {}",
+                {kMaxFilledBytes, ShapeText(shape, false), bytes});
   }
   HLO_TRY(Literal literal, Literal::Zeros(shape));
   if (!literal.IsArray() || fill == "zeros") return literal;

@@ -16,9 +16,8 @@ ImportOptions ImportOptionsOf(const ImportSettings& settings, size_t max_errors)
   ImportOptions made;
   made.entry = settings.entry;
   made.dims = settings.dims;
-  made.fill = settings.fill == "zero"     ? Fill::kZero
-              : settings.fill == "random" ? Fill::kRandom
-                                          : Fill::kNone;
+  const bool is_zeros = settings.fill == "zeros" || settings.fill == "zero";
+  made.fill = is_zeros ? Fill::kZero : settings.fill == "random" ? Fill::kRandom : Fill::kNone;
   made.seed = settings.seed;
   made.like_xla = settings.like_xla;
   made.all_functions = settings.all_functions;

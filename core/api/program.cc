@@ -299,11 +299,11 @@ Result<Value> Program::ArgumentFromBytes(size_t number, std::span<const uint8_t>
   if (number >= parameter_count()) return NoParameter(number);
   const Shape& shape = *impl_->parsed.module->entry->parameters[number]->shape;
   if (!shape.IsArray() || BitWidth(shape.element_type) != 8 * StorageBytes(shape.element_type)) {
-    return Fail("R06", "a value of {} is not made from bytes", {ShapeText(shape, false)});
+    return Fail("R06", "a value of {} cannot be made from bytes", {ShapeText(shape, false)});
   }
   HLO_TRY(Literal literal, Literal::Allocate(shape));
   if (std::ssize(bytes) != literal.byte_size()) {
-    return Fail("R06", "{} has {} bytes, not {}",
+    return Fail("R06", "a value of {} must have {} bytes, got {}",
                 {ShapeText(shape, false), literal.byte_size(), bytes.size()});
   }
   std::copy(bytes.begin(), bytes.end(), literal.mutable_bytes());

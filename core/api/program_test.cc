@@ -152,7 +152,7 @@ TEST(ApiProgram, TakesArgumentsAsBytes) {
   EXPECT_EQ(program.ArgumentFromBytes(0, bytes).value().ElementNumbers({}, 0, 2),
             (std::vector<double>{0x0201, -2}));
   EXPECT_EQ(program.ArgumentFromBytes(0, std::span(bytes).first(3)).error().message,
-            "s16[2] has 4 bytes, not 3");
+            "a value of s16[2] must have 4 bytes, got 3");
   EXPECT_FALSE(program.ArgumentFromBytes(1, std::span(bytes).first(2)).ok());
   EXPECT_FALSE(program.ArgumentFromBytes(2, bytes).ok());
 }
@@ -161,7 +161,7 @@ TEST(ApiProgram, RefusesToMakeUpGiantArguments) {
   const Program program = Program::FromText("ENTRY e { ROOT x = f32[1000000000] parameter(0) }");
   const Result<Value> made = program.MakeArgument(0, "iota", 0);
   ASSERT_FALSE(made.ok());
-  EXPECT_NE(made.error().message.find("4000000000 bytes"), std::string::npos);
+  EXPECT_NE(made.error().message.find("has 4000000000"), std::string::npos);
 }
 
 TEST(ApiProgram, SaysWhereItFailedAndShowsTheLine) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For tests of the builder (core/builder/hlo_builder.h), with access to the layers that print,
+// For tests of the builder (hlo/builder.h), with access to the layers that print,
 // parse and run the modules.
 #ifndef HLO_CORE_BUILDER_BUILDER_TESTING_H_
 #define HLO_CORE_BUILDER_BUILDER_TESTING_H_

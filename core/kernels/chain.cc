@@ -93,9 +93,9 @@ struct DivideInto {
   }
 };
 
-// Lanes [i, i + N * kVectors) of a block. kPastCache: results are stored past the cache, which must
-// be aligned to vectors.
-template <class D, int kVectors, bool kPastCache = false>
+// Lanes [i, i + N * kVectors) of a block. kNonTemporal: results are stored past the cache, which
+// must be aligned to vectors.
+template <class D, int kVectors, bool kNonTemporal = false>
 class WholeTile {
  public:
   static constexpr int kCount = kVectors;
@@ -111,7 +111,7 @@ class WholeTile {
     return hn::LoadU(d, begin + k * hn::MaxLanes(d));
   }
   static HWY_INLINE void Store(D d, hn::Vec<D> v, float* begin, size_t k) {
-    if constexpr (kPastCache) {
+    if constexpr (kNonTemporal) {
       hn::Stream(v, d, begin + k * hn::MaxLanes(d));
     } else {
       hn::StoreU(v, d, begin + k * hn::MaxLanes(d));
@@ -384,13 +384,13 @@ void RunRest(std::span<const ChainStep> steps, uint8_t* const* registers, const 
 }
 
 // Whole tiles from lane i on; returns the lane behind them.
-template <class P, bool kFunctions, int kCount, bool kPastCache>
+template <class P, bool kFunctions, int kCount, bool kNonTemporal>
 HWY_INLINE size_t RunTiles(std::span<const ChainStep> steps, uint8_t* const* registers,
                            const float* in, size_t i, size_t n, float* out) {
   const hn::ScalableTag<float> d;
   const size_t lanes = hn::Lanes(d);
   for (; i + kCount * lanes <= n; i += kCount * lanes) {
-    RunTile<P, kFunctions>(d, WholeTile<decltype(d), kCount, kPastCache>(i), steps, registers, in,
+    RunTile<P, kFunctions>(d, WholeTile<decltype(d), kCount, kNonTemporal>(i), steps, registers, in,
                            out);
   }
   return i;
@@ -399,8 +399,8 @@ HWY_INLINE size_t RunTiles(std::span<const ChainStep> steps, uint8_t* const* reg
 // The same for results that are not read again before they have left the cache: their lines are not
 // read from memory only to be overwritten.
 template <class P, bool kFunctions, int kCount>
-size_t RunTilesPastCache(std::span<const ChainStep> steps, uint8_t* const* registers,
-                         const float* in, size_t i, size_t n, float* out) {
+size_t RunTilesNonTemporal(std::span<const ChainStep> steps, uint8_t* const* registers,
+                           const float* in, size_t i, size_t n, float* out) {
   if constexpr (kChainsPrefetch) {
     if (reinterpret_cast<uintptr_t>(out + i) % kCacheLineBytes != 0) return i;
     i = RunTiles<P, kFunctions, kCount, true>(steps, registers, in, i, n, out);
@@ -422,8 +422,8 @@ HLO_CHAIN_ALIGNED void RunChain(std::span<const ChainStep> steps, uint8_t* const
   if (streams) steps = steps.subspan(1);
   const bool small = kCount > 8 && streams && steps.size() < kShortChain;
   if (past_cache) {
-    i = small ? RunTilesPastCache<P, kFunctions, kFewVectors>(steps, registers, from, i, n, to)
-              : RunTilesPastCache<P, kFunctions, kCount>(steps, registers, from, i, n, to);
+    i = small ? RunTilesNonTemporal<P, kFunctions, kFewVectors>(steps, registers, from, i, n, to)
+              : RunTilesNonTemporal<P, kFunctions, kCount>(steps, registers, from, i, n, to);
   }
   if (!small) i = RunTiles<P, kFunctions, kCount, false>(steps, registers, from, i, n, to);
   if constexpr (kCount > 8) {

@@ -31,8 +31,8 @@ enum class ChainOp : uint8_t {
   kTanh,
   kErf,
   kPrefetch,  // no change; its operand, a block, will be read soon
-  // No change; the first step of chains on arrays that are not in the cache. kValue: nor is the
-  // result to be.
+  // Does not change the value. The first step of a chain whose arrays are not in the cache; with
+  // operand kValue, the result bypasses the cache, too.
   kStream,
 };
 

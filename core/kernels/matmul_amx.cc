@@ -25,7 +25,7 @@ constexpr int64_t kLines = 16;   // rows of a register
 constexpr int64_t kPlaces = 16;  // groups of elements in a row
 constexpr int64_t kBytes = 4;    // of a group, and of a sum
 constexpr int64_t kRowBytes = kPlaces * kBytes;
-constexpr int64_t kMaxLines = 2 * kLines;  // of a product: two by two registers of sums
+constexpr int64_t kTileLines = 2 * kLines;  // of a product: two by two registers of sums
 
 // ---- availability ----
 
@@ -40,10 +40,11 @@ bool HasPermission() {
 }
 
 bool HasTiles() {
-  constexpr unsigned kFeatures = 7, kInt8 = 1u << 25, kTile = 1u << 24, kBF16 = 1u << 22;
+  constexpr unsigned kLeaf = 7;
+  constexpr unsigned kInt8 = 1u << 25, kTile = 1u << 24, kBF16 = 1u << 22;
   constexpr unsigned kNeeded = kInt8 | kTile | kBF16;
   unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid_count(kFeatures, 0, &a, &b, &c, &d) != 0 && (d & kNeeded) == kNeeded &&
+  return __get_cpuid_count(kLeaf, 0, &a, &b, &c, &d) != 0 && (d & kNeeded) == kNeeded &&
          HasPermission();
 }
 
@@ -108,7 +109,7 @@ HLO_AMX void AddProducts(Side left, Side right, int64_t steps) {
 
 // The last places, fewer than kPlaces, followed by zeros.
 struct LastPlaces {
-  alignas(64) uint8_t left[kMaxLines * kRowBytes] = {};
+  alignas(64) uint8_t left[kTileLines * kRowBytes] = {};
   alignas(64) uint8_t right[kPlaces * 2 * kRowBytes] = {};
 
   void Fill(Side from_left, Side from_right, int64_t lines, int64_t columns, int64_t places) {
@@ -202,7 +203,7 @@ void MultiplyTiles(const TileProduct& product) {
 template <MatmulType kType>
 MatmulTiles MakeTiles() {
   MatmulTiles tiles = Base<kType>();
-  tiles.rows = kMaxLines;
+  tiles.rows = kTileLines;
   tiles.row_step = kLines;
   tiles.columns = 2 * kPlaces;
   tiles.column_step = kPlaces;

@@ -130,7 +130,7 @@ constexpr uint64_t kHashComplexAcosh = 0xaea5064cd6d0a54cu;
 constexpr uint64_t kHashComplexAtanh = 0xac0e576eb6d06a94u;
 constexpr uint64_t kHashComplexMultiply = 0x6b7b5d6ec8844da2u;
 constexpr uint64_t kHashComplexDivide = 0xf3255b9c82674001u;
-constexpr uint64_t kHashComplexPow = 0x4e782ad66b66e912u;
+constexpr uint64_t kHashComplexPow = 0xa6195dcd5f0aa1d6u;
 constexpr uint64_t kHashComplexAtan2 = 0xadbcba8e369cc108u;
 
 // clang-format off

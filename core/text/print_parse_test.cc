@@ -41,7 +41,7 @@ std::string Canonical(const std::string& text) {
   return printed;
 }
 
-TEST(PrintParse, Example1HeaderDefaultsAndInference) {
+TEST(PrintParse, Example1GetsItsHeaderDefaultsAndShapes) {
   EXPECT_EQ(Canonical("HloModule scale:\n"
                       "ENTRY main {\n"
                       "  x = f32[2,3] parameter(0)\n"
@@ -58,7 +58,7 @@ TEST(PrintParse, Example1HeaderDefaultsAndInference) {
             "}\n\n");
 }
 
-TEST(PrintParse, Example2Reordering) {
+TEST(PrintParse, Example2KeepsItsReordering) {
   EXPECT_EQ(Canonical("HloModule order\n"
                       "ENTRY e (b: s32[], a: s32[]) -> s32[] {\n"
                       "  %a = s32[] parameter(1)\n"
@@ -77,7 +77,7 @@ TEST(PrintParse, Example2Reordering) {
             "}\n\n");
 }
 
-TEST(PrintParse, Example3NestedOperandsAndLiterals) {
+TEST(PrintParse, Example3KeepsNestedOperandsAndLiterals) {
   EXPECT_EQ(Canonical("HloModule lits\n"
                       "ENTRY e {\n"
                       "  c = s32[2,1,3] constant({{{1,2,3}},{{4,5,6}}})\n"
@@ -96,7 +96,7 @@ TEST(PrintParse, Example3NestedOperandsAndLiterals) {
             "}\n\n");
 }
 
-TEST(PrintParse, Example4WindowsLabelsPrecision) {
+TEST(PrintParse, Example4KeepsWindowsLabelsAndPrecision) {
   const std::string text = Canonical(
       "HloModule conv\n"
       "ENTRY e {\n"
@@ -112,7 +112,7 @@ TEST(PrintParse, Example4WindowsLabelsPrecision) {
       << text;
 }
 
-TEST(PrintParse, Example5Layouts) {
+TEST(PrintParse, Example5KeepsItsLayouts) {
   const auto printed_shape = [](const std::string& shape) {
     const std::string text =
         Canonical("HloModule m\nENTRY e { ROOT p = " + shape + " parameter(0) }\n");
@@ -130,7 +130,7 @@ TEST(PrintParse, Example5Layouts) {
   EXPECT_EQ(printed_shape("f32[10,10]{1,0:D(D,D)}"), "f32[10,10]{1,0}");
 }
 
-TEST(PrintParse, Example6InlineComputation) {
+TEST(PrintParse, Example6KeepsItsInlineComputation) {
   EXPECT_EQ(Canonical("HloModule sum\n"
                       "ENTRY e {\n"
                       "  v = f32[4] parameter(0)\n"
@@ -154,7 +154,7 @@ TEST(PrintParse, Example6InlineComputation) {
             "}\n\n");
 }
 
-TEST(PrintParse, Example7CollectivesAndHeaderAttributes) {
+TEST(PrintParse, Example7KeepsCollectivesAndHeaderAttributes) {
   EXPECT_EQ(Canonical("HloModule ar, replica_count=4, is_scheduled=true\n"
                       "add { x = f32[] parameter(0)  y = f32[] parameter(1)  ROOT s = f32[] "
                       "add(x, y) }\n"

@@ -131,7 +131,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (const bool filled : {false, true}) {
     api::ImportSettings settings;
     if (filled) {
-      settings.fill = "zero";
+      settings.fill = "zeros";
       settings.like_xla = true;
       settings.dims["b"] = 3;
     }

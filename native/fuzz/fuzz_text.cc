@@ -57,6 +57,15 @@ void CheckFixedPoint(const api::Program& program) {
   const std::string twice = Reprinted(api::Program::FromText(brief), "short", "short");
   Expect(brief == twice, "the short form is a fixed point", brief + "\n-- then --\n" + twice);
   program.Print("dot");
+  const Result<std::string> stablehlo = program.Export("stablehlo");
+  if (stablehlo.ok()) {
+    const api::Program again = api::Program::FromFile(stablehlo.value());
+    for (const api::Diagnostic& diagnostic : again.diagnostics()) {
+      const bool has_unknown_sizes = diagnostic.code == "I03";
+      Expect(!diagnostic.IsError() || has_unknown_sizes, "exported StableHLO is a program",
+             diagnostic.message + "\n" + stablehlo.value());
+    }
+  }
   program.OutlineJson();
 }
 

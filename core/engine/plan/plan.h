@@ -58,7 +58,7 @@ struct LoopPlan {
 struct Plan {
   const Module* module = nullptr;
   bool dynamic = false;              // whether some value has dynamic dimensions
-  bool fused = false;                // whether observers see only PlanStep::observed and its like
+  bool fused = false;                // whether observers see only PlanStep::observed and LoopPlan::observed_*
   int64_t max_elements = INT64_MAX;  // of an array
   bool omits_arrays = false;         // with more elements
   std::unordered_map<const Computation*, ComputationPlan> computations;

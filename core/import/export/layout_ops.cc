@@ -10,7 +10,8 @@
 
 namespace hlo::stablehlo {
 
-// A copy is its operand. Its sharding may be what a call that takes it asks for.
+// A copy is written as its operand. With a sharding it is a custom call of "Sharding", which a
+// consumer such as SPMDFullToShardShape needs.
 Status StablehloWriter::WriteCopy(const Instruction& copy) {
   if (!copy.attributes.Has(Attr::sharding)) {
     values_[&copy] = values_[copy.operands[0]];

@@ -27,7 +27,7 @@ std::string ElementText(ElementType type) {
   return text;
 }
 
-// One number of an array; floats that are no decimal by their bits.
+// One number of a dense literal; infinities and NaN are written as bit patterns.
 std::string NumberText(ElementType type, const uint8_t* element) {
   if (type == ElementType::kPred) return *element != 0 ? "true" : "false";
   std::string text;

@@ -31,7 +31,7 @@ TEST(MlirValues, ConstantsAreNestedLists) {
   EXPECT_EQ(DenseText(FromJson(R"({"shape":"f32[0]","data":[]})")), "dense<> : tensor<0xf32>");
 }
 
-TEST(MlirValues, ListsOfIntegers) {
+TEST(MlirValues, ListsOfIntegersAreArraysOrMatrices) {
   EXPECT_EQ(ArrayText({}), "array<i64>");
   EXPECT_EQ(MatrixText(std::vector<int64_t>{1, 2, 3, 4}, 2),
             "dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>");

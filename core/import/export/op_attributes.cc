@@ -31,7 +31,7 @@ std::string Upper(std::string text) {
   return text;
 }
 
-// As an f32; numbers that are no decimals by their bits.
+// An f32 literal; infinities and NaN are written as bit patterns.
 std::string FloatText(double value, std::string text) {
   const auto narrow = static_cast<float>(value);
   if (!std::isfinite(narrow)) {

@@ -30,6 +30,10 @@ Result<std::string> StablehloWriter::Write() {
   AppendAttribute(attributes, "mhlo.num_replicas", Format("{} : i32", {header.replica_count}));
   head += " attributes {" + attributes + "} {\n";
   functions_[module_.entry] = Fresh("main").substr(1);
+  most_ops_ = 4096;
+  for (const auto& computation : module_.computations) {
+    most_ops_ += 64 * std::ssize(computation->instructions);
+  }
   HLO_RETURN_IF_ERROR(WriteFunction(*module_.entry));
   for (size_t i = 0; i < waiting_.size(); ++i) HLO_RETURN_IF_ERROR(WriteFunction(*waiting_[i]));
   return head + out_ + "}\n";
@@ -46,7 +50,7 @@ Status StablehloWriter::WriteFunction(const Computation& computation) {
   }
   const bool is_entry = &computation == module_.entry;
   const Instruction& root = *computation.root;
-  const bool flat = is_entry && root.Is(Opcode::kTuple) && root.operands.size() > 1;
+  const bool flat = is_entry && root.shape->IsTuple() && root.shape->elements.size() > 1;
   HLO_TRY(const Body body, BodyOf(computation, "func.return", flat));
   out_ += Format(
       "  func.func {} @{}({}) -> ({}) ",
@@ -58,7 +62,6 @@ Status StablehloWriter::WriteFunction(const Computation& computation) {
 Result<StablehloWriter::Body> StablehloWriter::BodyOf(const Computation& computation,
                                                       std::string_view return_op, bool flat) {
   constexpr int kMaxDepth = 128;
-  constexpr int64_t kMaxOps = int64_t{1} << 20;
   if (depth_ == kMaxDepth) {
     return Fail("I01",
                 "the regions of StableHLO must be nested at most {} deep, unlike those of '{}'",
@@ -68,12 +71,12 @@ Result<StablehloWriter::Body> StablehloWriter::BodyOf(const Computation& computa
   std::string before = std::exchange(out_, std::string());
   for (const Instruction* instruction : computation.instructions) {
     if (instruction->Is(Opcode::kParameter)) continue;
-    if (++ops_ > kMaxOps) {
+    if (++ops_ > most_ops_) {
       return Fail(
           "I01",
           "the StableHLO text must have at most {} ops; a computation is a region at each of "
           "its uses",
-          {kMaxOps});
+          {most_ops_});
     }
     HLO_RETURN_IF_ERROR(WriteInstruction(*instruction));
   }

@@ -46,7 +46,7 @@ class StablehloWriter {
   Status WriteFunction(const Computation& computation);
   // The instructions and the op that returns the root: `flat`, its elements if it is a tuple.
   Result<Body> BodyOf(const Computation& computation, std::string_view return_op, bool flat);
-  // A region whose arguments are the parameters; the elements of those that are tuples.
+  // A region whose arguments are the parameters, with tuples flattened.
   Result<std::string> RegionText(const Computation& computation);
   // A region that uses a value outside of it as its parameter.
   Result<std::string> BranchText(const Computation& branch, const Instruction& argument);
@@ -115,7 +115,7 @@ class StablehloWriter {
   std::unordered_map<const Computation*, std::string> functions_;
   std::vector<const Computation*> waiting_;  // functions that are called and not yet written
   int depth_ = 0;                            // of nested bodies; unlimited in HLO
-  int64_t ops_ = 0;
+  int64_t ops_ = 0, most_ops_ = 0;           // some repeat those of HLO
 };
 
 }  // namespace hlo::stablehlo

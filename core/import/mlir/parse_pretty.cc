@@ -75,7 +75,7 @@ bool Parser::ParseItems(Op& op, const OpForm* form) {
 bool Parser::ParseItem(Op& op, const OpForm* form, size_t& words) {
   if (Take(',')) return true;
   if (At(TokenKind::kValue)) return ParseUse(op);
-  if (At('(')) return ParseParenthesised(op, form, words);
+  if (At('(')) return ParseParenthesized(op, form, words);
   const bool raw = IsSdy(op);
   if (raw && (At('[') || At('{') || At('<') || At('='))) {
     Take('=');
@@ -238,7 +238,7 @@ bool Parser::ParseBrackets(Op& op, const OpForm* form) {
 }
 
 // "(%a, %b, k = 2)", or "({ region })".
-bool Parser::ParseParenthesised(Op& op, const OpForm* form, size_t& words) {
+bool Parser::ParseParenthesized(Op& op, const OpForm* form, size_t& words) {
   const Nest nest(*this);
   if (!nest.ok()) return false;
   Next();

@@ -186,10 +186,9 @@ class Parser {
   bool ParseItemValue(Op& op, const OpForm* form);
   bool ParsePairOfLists(Op& op, std::string_view key);
   bool ParseBrackets(Op& op, const OpForm* form);
-  bool ParseParenthesised(Op& op, const OpForm* form, size_t& words);
+  bool ParseParenthesized(Op& op, const OpForm* form, size_t& words);
   bool ParseReduce(Op& op);
   bool ParseReducer(Op& op);
-  bool ParseAppliedOp(Op& op);
   bool ParseWhile(Op& op);
   bool ParseConvolutionWindow(Op& op);
   const Attribute* TakeRaw(uint32_t begin);

@@ -58,7 +58,7 @@ bool Converter::ConvertChloFunction(const mlir::Op& op, const OpRow& row) {
   return ApplyFunction(op, WithoutDialect(row.name), operands, ResultShape(op, 0, &dims));
 }
 
-// One to three instructions.
+// Ops that HLO spells with a few instructions: square, conj, is_inf, is_pos_inf, is_neg_inf.
 bool Converter::ConvertChloExpansion(const mlir::Op& op, const OpRow& row) {
   Operand x;
   if (!ReadOperand(op, 0, x)) return false;

@@ -71,7 +71,7 @@ class Converter {
     SourceSpan span;  // of the value, if given
   };
 
-  // ---- converter.cc: the module ----
+  // ---- module.cc, header.cc: the module ----
   const mlir::Function* ChooseEntry();
   const mlir::Function* FindFunction(std::string_view name) const;
   bool EntryArguments(const mlir::Function& function, std::vector<Argument>& arguments);
@@ -153,7 +153,7 @@ class Converter {
   bool ReadOperands(const mlir::Op& op, std::vector<Operand>& operands, size_t from = 0,
                     size_t count = SIZE_MAX);
   void WriteConstant(const mlir::Value& value, std::string_view name, Bound& bound);
-  bool Materialise(const mlir::Value& value, Bound& bound);
+  bool Materialize(const mlir::Value& value, Bound& bound);
   static std::string Names(const std::vector<Operand>& operands);
   const HloShape* OperandShape(const mlir::Op& op, size_t i);
   // The shape of a result; unknown sizes are taken from `dims` where that is given.
@@ -198,7 +198,7 @@ class Converter {
   std::string ResultSuffix(const mlir::Op& op);
   std::string FrontendText(const mlir::Op& op);
 
-  // ---- shapes.cc, linear.cc ----
+  // ---- shapes.cc, windows.cc, linear.cc ----
   bool BroadcastTo(const mlir::Op& op, const Operand& operand, const HloShape* shape,
                    const std::vector<int64_t>& dimensions, Operand& result);
   bool PrintPadding(const mlir::Op& op, const std::vector<int64_t>& low,
@@ -236,7 +236,7 @@ class Converter {
                       std::string_view wanted);
   bool PrintDotAlgorithm(const mlir::Op& op, std::string& out);
 
-  // ---- regions.cc ----
+  // ---- regions.cc, calls.cc ----
   // Write a region that uses only its parameters, and constants around it, as a computation.
   bool ConvertReducer(const mlir::Op& op, const mlir::Region& region, std::string_view what,
                       std::string& name);
@@ -345,7 +345,7 @@ class Converter {
   bool is_full_ = false;                     // the text has become too long
 };
 
-// Opcode::kReduce of "stablehlo.reduce".
+// "reduce" of "stablehlo.reduce".
 inline std::string_view LastWord(std::string_view name) {
   const size_t dot = name.rfind('.');
   return dot == std::string_view::npos ? name : name.substr(dot + 1);

@@ -197,7 +197,7 @@ bool Converter::RaggedAttributes(const mlir::Op& op, std::string& out) {
 
 // ---- check.* ----
 
-// The host function of that name compares (core/ops/check_calls.h).
+// The host function of that name compares (core/ops/basic/check_calls.h).
 bool Converter::CheckCall(const mlir::Op& op, std::string_view target) {
   std::vector<Operand> operands;
   const mlir::Attribute* limit = BackendConfig(op);
@@ -279,7 +279,7 @@ bool Converter::OpaqueCall(const mlir::Op& op, std::string_view target) {
               Format("custom call '{}' has no implementation here; values that depend on it are "
                      "unknown",
                      {target}))
-        .notes.push_back({{}, "choose a fill with --fill zero or --fill random:SEED to go on"});
+        .notes.push_back({{}, "choose values with --fill zeros or --fill random:SEED to go on"});
   }
   if (!is_computed && options_.fill != Fill::kNone && !shapes.empty()) {
     report_.Warn(

@@ -340,7 +340,7 @@ bool Converter::ConvertAsyncDone(const mlir::Op& op, const OpRow& row) {
   return GiveAll(op, shapes, *row.opcode, operand.name);
 }
 
-// The shape operand is dropped: the result type states the shape.
+// HLO has no shape operand. It only gives the sizes that the result type leaves open.
 bool Converter::ConvertRng(const mlir::Op& op, const OpRow& row) {
   std::vector<Operand> operands;
   std::string attributes;

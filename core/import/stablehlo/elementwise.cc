@@ -140,7 +140,7 @@ bool Converter::ConvertConstant(const mlir::Op& op, const OpRow&) {
   frame_->bound[op.results[0]] = bound;
   // One that nothing uses is checked, too.
   if (op.results[0]->uses > 0) return true;
-  return Materialise(*op.results[0], frame_->bound[op.results[0]]);
+  return Materialize(*op.results[0], frame_->bound[op.results[0]]);
 }
 
 bool Converter::ConvertConstantLike(const mlir::Op& op, const OpRow&) {

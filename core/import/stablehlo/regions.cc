@@ -169,7 +169,7 @@ void Converter::CaptureValues(std::span<mlir::Region* const> regions,
   for (const mlir::Value* value : FreeValues(regions)) {
     Bound* bound = FindBound(*value);
     if (bound->failed || IsCloned(*value) || bound->known != nullptr) continue;
-    if (!Materialise(*value, *bound)) continue;
+    if (!Materialize(*value, *bound)) continue;
     captured.push_back(value);
     operands.push_back({bound->name, bound->shape});
   }

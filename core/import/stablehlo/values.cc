@@ -92,7 +92,7 @@ void Converter::WriteConstant(const mlir::Value& value, std::string_view name, B
   }
 }
 
-bool Converter::Materialise(const mlir::Value& value, Bound& bound) {
+bool Converter::Materialize(const mlir::Value& value, Bound& bound) {
   if (!bound.name.empty()) return true;
   const mlir::Op* op = std::exchange(op_, value.op);
   const std::string metadata = std::exchange(
@@ -112,7 +112,7 @@ bool Converter::Materialise(const mlir::Value& value, Bound& bound) {
 bool Converter::ReadOperand(const mlir::Op& op, size_t i, Operand& operand) {
   const mlir::Value& value = *op.operands[i].value;
   Bound* bound = FindBound(value, op.operands[i].span);
-  if (bound->failed || !Materialise(value, *bound)) return false;
+  if (bound->failed || !Materialize(value, *bound)) return false;
   operand = {bound->name, bound->shape};
   return true;
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <initializer_list>
 #include <limits>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "core/ops/basic/library_config.h"
 #include "core/ops/basic/library_epilogue.h"
 #include "core/ops/rules.h"
+#include "core/types/number_text.h"
 
 namespace hlo {
 namespace {
@@ -46,9 +46,12 @@ Result<Literal> Product(EvalContext& context, Opcode opcode, const Shape& result
   return EvaluateAs(context, opcode, result, std::move(attributes), std::move(operands));
 }
 
-double ConfigReal(const EvalContext& context, std::string_view key, double missing) {
-  const std::string text(ConfigValue(context, key));
-  return text.empty() ? missing : std::strtod(text.c_str(), nullptr);
+Result<double> ConfigReal(const EvalContext& context, std::string_view key, double missing) {
+  const std::string_view text = ConfigValue(context, key);
+  if (text.empty()) return missing;
+  if (const std::optional<double> number = ParseDouble(text)) return *number;
+  return Fail("R08", "`custom-call`: `{}`: `{}` must be a number, got {}",
+              {TargetOf(context), key, text});
 }
 
 Error NotSupported(const EvalContext& context, std::string_view key) {
@@ -227,8 +230,10 @@ Result<Literal> EvaluateWithScratch(EvalContext& context, Opcode opcode, Attribu
 Result<Literal> CublasMatmul(EvalContext& context, bool is_f8) {
   if (!TakesArrays(context)) return NeedsScratch(context, "at least two arrays");
   Epilogue epilogue;
-  epilogue.scale = {ConfigReal(context, "alpha_real", 1), ConfigReal(context, "alpha_imag", 0)};
-  epilogue.side_scale = ConfigReal(context, "beta", 0);
+  HLO_TRY(const double real, ConfigReal(context, "alpha_real", 1));
+  HLO_TRY(const double imaginary, ConfigReal(context, "alpha_imag", 0));
+  epilogue.scale = {real, imaginary};
+  HLO_TRY(epilogue.side_scale, ConfigReal(context, "beta", 0));
   epilogue.gives_largest = is_f8 && ConfigValue(context, "damax_output") == "true";
   std::string_view name = ConfigValue(context, "epilogue");
   epilogue.gives_input = name.ends_with("_AUX");
@@ -267,9 +272,9 @@ Result<Literal> CudnnForward(EvalContext& context) {
   if (!HasScratch(context)) return NeedsScratch(context, "at least two arrays");
   const Shape& result = ValueShape(context);
   Epilogue epilogue;
-  epilogue.scale = ConfigReal(context, "conv_result_scale", 1);
-  epilogue.side_scale = ConfigReal(context, "side_input_scale", 0);
-  epilogue.slope = ConfigReal(context, "leakyrelu_alpha", 0);
+  HLO_TRY(epilogue.scale, ConfigReal(context, "conv_result_scale", 1));
+  HLO_TRY(epilogue.side_scale, ConfigReal(context, "side_input_scale", 0));
+  HLO_TRY(epilogue.slope, ConfigReal(context, "leakyrelu_alpha", 0));
   const std::optional<Activation> activation =
       FindCudnnActivation(ConfigValue(context, "activation_mode"));
   if (!activation) return NotSupported(context, "activation_mode");

@@ -84,8 +84,8 @@ std::optional<DeviceParts> ShardyParts(const TextMap& attributes, std::string_vi
   return PartsOfMesh(shardings[i].mesh, shardings[i].dimensions);
 }
 
-// The parts that a call goes in or comes out by. Without frontend attributes: by the sharding of
-// the operand going in, that of the result coming out; the other one is manual.
+// How a call divides array i. Without frontend attributes, this is the sharding of the operand of a
+// call that goes in, or of the result of one that comes out; the other sharding is manual.
 Result<DeviceParts> FindParts(const Instruction& call, size_t i, size_t rank,
                               const Runtime& runtime) {
   const bool in = GoesIn(call);

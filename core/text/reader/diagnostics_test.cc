@@ -16,7 +16,7 @@ using text_testing::Messages;
 // Instructions that many cases build on, on line 2.
 std::string With(const std::string& line) { return Entry("x = f32[2,3] parameter(0)\n" + line); }
 
-TEST(Diagnostics, OfTheLexer) {
+TEST(Diagnostics, PointAtWhatTheLexerRejects) {
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] negate(x$)")), "3:27 L01");
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] negate(x) /* oh")), "3:29 L02");
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] custom-call(), custom_call_target=\"a")), "3:53 L03");
@@ -33,7 +33,7 @@ TEST(Diagnostics, NulBytesAreErrorsEvenInComments) {
   EXPECT_EQ(Faults(std::string(1, '\0')), "1:1 L01");
 }
 
-TEST(Diagnostics, OfTheSyntax) {
+TEST(Diagnostics, PointAtWhatTheSyntaxRejects) {
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] negate(x")), "4:1 P01");
   EXPECT_EQ(Faults(With("ROOT y f32[2,3] negate(x)")), "3:8 P01");
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] negate(x),")), "4:1 P01");
@@ -80,7 +80,7 @@ TEST(Diagnostics, TheEndOfTheTextNamesTheOpenBracket) {
   EXPECT_EQ(Faults("HloModule m\n"), "2:1 P13");
 }
 
-TEST(Diagnostics, OfNames) {
+TEST(Diagnostics, PointAtNames) {
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] negate(%z)")), "3:26 N01");
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] call(x), to_apply=%f")), "3:37 N02");
   EXPECT_EQ(Faults(With("ROOT x = f32[2,3] negate(x)")), "3:6 N03");
@@ -125,7 +125,7 @@ TEST(Diagnostics, UnknownOpcodesNameTheNearestOnes) {
   EXPECT_EQ(Messages(text), "unknown opcode 'ad'; did you mean 'add' or 'and'?\n");
 }
 
-TEST(Diagnostics, OfShapes) {
+TEST(Diagnostics, PointAtShapes) {
   EXPECT_EQ(Faults(With("ROOT y = f32[1,2,3]{1} negate(x)")), "3:20 S01");
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3]{1,1} negate(x)")), "3:21 S02");
   EXPECT_EQ(Faults(With("ROOT y = f32[4]{0:S(1)T(128)} negate(x)")), "3:23 S03");
@@ -158,7 +158,7 @@ TEST(Diagnostics, BrokenOpRulesPointAtTheirPartOfTheText) {
   EXPECT_EQ(Faults(With("ROOT y = s32[2,3] broadcast(x), dimensions={0,1}")), "3:10 broadcast.C4");
 }
 
-TEST(Diagnostics, OfCollectives) {
+TEST(Diagnostics, PointAtCollectives) {
   EXPECT_EQ(Faults(With("ROOT y = f32[2,3] collective-permute(x), source_target_pairs={{0,1,2}}")),
             "3:42 V04");
   for (const char* groups : {"[2,3]<=[8]", "[2,4]<=[4,2]", "[8]<=[8]", "[2,4]<=[8]T(0)",

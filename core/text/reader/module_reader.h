@@ -193,9 +193,9 @@ class ModuleReader {
   bool FailRule(const ParsedInstruction& parsed, Diagnostic diagnostic);
   bool Pass(const Instruction& instruction, const Status& status);
   bool CheckForm(const ParsedInstruction& parsed);
-  // Infers the shape and holds it against the written one; sets instruction.shape.
+  // Infers the shape and compares it with the written one; sets instruction.shape.
   bool InferShape(const ParsedInstruction& parsed, Instruction& instruction);
-  // Holds a collective against the number of devices in the header.
+  // Checks a collective against the number of devices in the header.
   bool CheckParticipants(const Instruction& instruction);
   bool CheckAsync(const Instruction& instruction);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of all devices, and the part that each partition has of them, as in core/api/device_parts.h.
+// Arrays of all devices, and the part that each partition has of them, as in core/ir/device_parts.h.
 
 /** A sharding that gives every partition one of equal parts. */
 export interface Parts {

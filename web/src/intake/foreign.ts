@@ -29,7 +29,7 @@ const fromJax = (what: string): Foreign => ({
 
 const STABLEHLO: Foreign = {
   what: 'StableHLO, or another dialect of MLIR',
-  advice: 'By itself it is converted when it is pasted or opened. In JAX:',
+  advice: 'It is converted if it is pasted or opened without other text around it. In JAX:',
   code: FROM_JAX,
   importable: true,
 };

@@ -37,7 +37,7 @@ export interface GridProps {
   columnHeader?: (column: number) => string;
   rowHeader: (row: number) => string;
   cell: (row: number, column: number) => Cell | null;
-  /** Cells to emphasise. */
+  /** Cells to emphasize. */
   lit: CellPlace | null;
   onWindow: (window: GridWindow) => void;
   onPoint: (place: CellPlace | null) => void;

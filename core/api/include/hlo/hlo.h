@@ -137,7 +137,7 @@ struct CheckOptions {
 struct ImportSettings {
   std::string entry;                    // function; empty: main, or the only one
   std::map<std::string, int64_t> dims;  // sizes of unknown dimensions: variable, argN or argN.D
-  std::string fill;                     // "zero" or "random": for values that the file lacks
+  std::string fill;                     // "zeros" or "random": for values that the file lacks
   uint64_t seed = 0;
   bool like_xla = false;       // constants and annotations as XLA writes them
   bool all_functions = false;  // also those that the entry does not reach
