@@ -9,6 +9,7 @@
 #include "core/import/export/mlir_values.h"
 #include "core/import/export/op_attributes.h"
 #include "core/import/export/stablehlo_writer.h"
+#include "core/import/mlir/parser.h"
 #include "core/text/text.h"
 
 namespace hlo::stablehlo {
@@ -27,9 +28,21 @@ int64_t ApiVersion(const Instruction& call) {
   return version == nullptr ? 1 : version->index + 1;
 }
 
+bool IsMlirDictionary(const std::string& text) {
+  if (!text.starts_with('{')) return false;
+  const std::string module = "module attributes {config = " + text + "} {}";
+  mlir::File file;
+  file.source = module;
+  Report report(1);
+  mlir::Parser(file, report, {0, static_cast<uint32_t>(module.size())}).ParseFile();
+  const auto& found = file.module_attributes;
+  return report.errors() == 0 && found.size() == 1 &&
+         found[0].value->span.end - found[0].value->span.begin == text.size();
+}
+
 std::string ConfigText(const Instruction& call) {
   const std::string& text = call.attributes.Get<Config>(Attr::backend_config)->text;
-  const bool is_dictionary = ApiVersion(call) == kTypedVersion && text.starts_with('{');
+  const bool is_dictionary = ApiVersion(call) == kTypedVersion && IsMlirDictionary(text);
   return is_dictionary ? text : QuotedText(text);
 }
 

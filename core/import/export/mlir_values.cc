@@ -74,12 +74,14 @@ std::string BitsText(uint64_t bits, int width) {
   return text;
 }
 
-std::string TypeText(const Shape& shape) {
+std::string TypeText(const Shape& shape, int depth) {
+  constexpr int kMaxDepth = 32;  // of tuples in tuples; parsers have a limit, too
   if (shape.IsToken()) return "!stablehlo.token";
   if (shape.IsTuple()) {
+    if (depth == kMaxDepth) return "";
     std::string text;
     for (const Shape& element : shape.elements) {
-      const std::string part = TypeText(element);
+      const std::string part = TypeText(element, depth + 1);
       if (part.empty()) return "";
       text += (text.empty() ? "" : ", ") + part;
     }

@@ -12,8 +12,9 @@
 
 namespace hlo::stablehlo {
 
-// "tensor<2x3xf32>", "tuple<tensor<i1>>"; empty if MLIR has no such type.
-std::string TypeText(const Shape& shape);
+// "tensor<2x3xf32>", "tuple<tensor<i1>>"; empty if MLIR has no such type, or tuples are nested too
+// deep. `depth`: of the tuple around it.
+std::string TypeText(const Shape& shape, int depth = 0);
 // "dense<[1.0, 2.0]> : tensor<2xf32>" of an array.
 std::string DenseText(const Literal& literal);
 // "array<i64: 1, 2>"
