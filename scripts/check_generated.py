@@ -43,7 +43,7 @@ def same_numbers(made, found, rounding_errors=0):
     if NUMBER.sub("#", made) != NUMBER.sub("#", found):
         return False
     return all(a == b or max(digits(a), digits(b)) >= 15
-               and math.isclose(float(a), float(b), rel_tol=1e-13, abs_tol=rounding_errors)
+               and math.isclose(float(a), float(b), rel_tol=1e-12, abs_tol=rounding_errors)
                for a, b in zip(NUMBER.findall(made), NUMBER.findall(found)))
 
 

@@ -222,8 +222,9 @@ def templates(hlo):
             totals += Totals(failed=1)
         else:
             engines.append(program)
-        for engine in engines:
-            got = counted([str(hlo), "conform", "conformance/vectors/add.json", "--filter", "add.f64.*", "--engine", engine])
+        stablehlo = [f"{sys.executable} {folder / 'stablehlo_adapter.py'}", "--through", "stablehlo"]
+        for engine, *through in [[engine] for engine in engines] + [stablehlo]:
+            got = counted([str(hlo), "conform", "conformance/vectors/add.json", "--filter", "add.f64.*", "--engine", engine, *through])
             totals += got if got.passed else Totals(failed=1)
     return totals
 

@@ -80,6 +80,8 @@ class Action(unittest.TestCase):
         self.assertEqual((ran.returncode, outputs), (0, {"passed": "1", "failed": "0", "skipped": "0", "known": "1"}), ran.stderr)
         self.assertEqual(self.run_action(filter="*.good")[0].returncode, 0)
         self.assertEqual(self.run_action(shard="1/2")[0].returncode, 0)
+        ran, outputs = self.run_action(engine=f"{HLO} conform --serve", through="stablehlo", filter="*.good")
+        self.assertEqual((ran.returncode, outputs["passed"]), (0, "1"), ran.stderr)
 
     def test_a_harness_error_fails_the_step_in_any_case(self):
         ran, _ = self.run_action(engine="exit 3", fail="false")

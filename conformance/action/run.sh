@@ -33,6 +33,7 @@ read -ra vectors <<<"${HLO_VECTORS:-}"
 [ ${#vectors[@]} = 0 ] || words+=("${vectors[@]}")
 add() { [ -z "$2" ] || words+=("$1" "$2"); }
 add --engine "${HLO_ENGINE:-}"
+add --through "${HLO_THROUGH:-}"
 add --expect "${HLO_EXPECT:-}"
 add --filter "${HLO_FILTER:-}"
 add --shard "${HLO_SHARD:-}"

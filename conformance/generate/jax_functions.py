@@ -70,7 +70,7 @@ def special_cases():
         numbers = [complex(0, 1), complex(0, -1), complex(0, -2.5), complex(0, 2.5), complex(-0.0, 2.5), complex(INF, 0), complex(-INF, -3), complex(0, INF), complex(0.5, -0.25),
                    complex(0.0, 0.5), complex(-0.0, -0.0)]
         with numpy.errstate(all="ignore"):
-            results = [complex(numpy.arctan(dtype(x))) for x in numbers]
+            results = [complex(dtype(numpy.arctan(numpy.complex128(dtype(x))))) for x in numbers]
         yield applied(f"atan-{name}-special", "cuts, poles, and infinities of the arc tangent", "chlo.atan", [numbers], name, results, tol={"class": "close", "ulp": 4}, oracle="numpy")
     # The neighbors by the codes of the numbers.
     for name, one, smallest, largest in (("f16", 2.0**-10, 2.0**-24, 65504.0), ("bf16", 2.0**-7, 2.0**-133, 3.3895313892515355e38)):

@@ -18,7 +18,7 @@ const BUDGETS = {
   rest: 384 * KIB,
   full: 900 * KIB,
   threads: 900 * KIB,
-  import: 279 * KIB,
+  import: 284 * KIB,
   comparison: 12 * KIB,
   shapes: 9 * KIB,
   rules: 70 * KIB,

@@ -39,6 +39,8 @@ const FAULTS_LEFT = [
   'input_output_alias',
   'dim_labels',
   'buffer_donor',
+  'custom_call_target',
+  'entry_computation_layout',
   'allow_spmd_sharding_propagation_to_parameters',
   'allow_spmd_sharding_propagation_to_output',
 ];
@@ -48,6 +50,7 @@ const CODES_LEFT = ['C06', 'C07'];
 // pair.
 const isLeft = (text) =>
   text.startsWith('{') ||
+  text.includes('\nHloModule') || // a second module
   new RegExp(`\\b(${FAULTS_LEFT.join('|')})=|=mesh\\[|#\\d|-done\\(|^StackFrames$`, 'm').test(text);
 
 const filesBelow = (folder, ending) =>

@@ -142,12 +142,7 @@ void ModuleReader::ReadComputations() {
       ReadComputation();
       continue;
     }
-    if (reader_.At(TokenKind::kWord) && reader_.text() == "HloModule") {
-      const SourceSpan span = reader_.token().span();
-      reader_.Report("P09", span, "a text holds one module, and a second one begins here")
-          .notes.push_back({{}, "move each module to a file of its own"});
-      return;
-    }
+    if (AtSecondModule()) return;
     skipped_computation_ = true;
     const uint32_t next = FindComputation(reader_.source(), reader_.token().begin + 1);
     const bool last = next >= reader_.source().size();
@@ -160,6 +155,14 @@ void ModuleReader::ReadComputations() {
   }
   const bool nothing = module_.computations.empty() && reader_.errors() == 0;
   if (nothing && !reader_.stopped()) reader_.Unexpected("a computation");
+}
+
+bool ModuleReader::AtSecondModule() {
+  if (!reader_.At(TokenKind::kWord) || reader_.text() != "HloModule") return false;
+  const SourceSpan span = reader_.token().span();
+  reader_.Report("P09", span, "a text holds one module, and a second one begins here")
+      .notes.push_back({{}, "move each module to a file of its own"});
+  return true;
 }
 
 // Without an ENTRY the last computation is the entry; a module without a header is named after it.

@@ -109,6 +109,8 @@ class ModuleReader {
   bool AtComputation() const;
   bool AtFaultyComputation() const;
   void ReadComputations();
+  // Reports the header of another module.
+  bool AtSecondModule();
   void ChooseEntry();
   void CheckModule(bool sure_of_entry);
   bool FailStart();

@@ -34,7 +34,9 @@ export function Help(): JSX.Element {
       role="dialog"
       aria-label="keyboard and help"
       tabIndex={-1}
-      autofocus
+      onToggle={(event) => {
+        if (event.newState === 'open') event.currentTarget.focus();
+      }}
     >
       <p>
         The text runs in this page at every edit. Nothing is sent anywhere; a shared link holds all

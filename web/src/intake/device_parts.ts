@@ -109,6 +109,10 @@ export function partsOf(sharding: string, rank: number, partitions: number): Par
   return range(partitions).every((k) => parts.places[k] !== undefined) ? parts : null;
 }
 
+/** Outside of a shard_map, each device has whole arrays. */
+export const hasShardMap = (text: string): boolean =>
+  /"(?:xla\.sdy\.GlobalToLocalShape|SPMDFullToShardShape)"/.test(text);
+
 /** `f32[4,8]` of the parts `f32[2,2]`. */
 export const wholeShape = (part: string, { counts }: Parts): string =>
   part.replace(/\[(.*)\]/, (_, sizes: string) => {

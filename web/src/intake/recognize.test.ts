@@ -138,7 +138,7 @@ describe('what is not HLO is named', () => {
 
   test('StableHLO that stays unread is to be pasted or opened by itself', async () => {
     expect(await of(STABLEHLO)).toMatchObject({
-      foreign: { advice: containing('By itself it is converted'), importable: true },
+      foreign: { advice: containing('without other text around it'), importable: true },
     });
   });
 

@@ -6,10 +6,6 @@ import { byteToUnit } from '../base/text';
 
 const SHARDED = /\bsharding=\{[^\n]*?\b(?:devices=|mesh)\[/;
 
-/** Outside of a shard_map, each device has whole arrays. */
-export const hasShardMap = (text: string): boolean =>
-  /"(?:xla\.sdy\.GlobalToLocalShape|SPMDFullToShardShape)"/.test(text);
-
 export interface Sharded {
   computation: string;
   outline: InstructionOutline;

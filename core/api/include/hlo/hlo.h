@@ -103,9 +103,9 @@ class Value {
   Literal literal_;
 };
 
-// A LITERAL (formats, section 3).
+// A LITERAL (formats, section 3). Errors: those of ParseLiteralJson (hlo/literal.h).
 Result<Value> ParseValue(std::string_view json);
-// Lists of arguments: one list, which is for all devices, or one per device.
+// Lists of arguments: one list, which is for all devices, or one per device. Errors: the same.
 Result<std::vector<std::vector<Value>>> ParseArguments(std::string_view json);
 // Lists of values as literals, such as for RunOptions::infeed, and back.
 std::vector<std::vector<Literal>> LiteralsOf(const std::vector<std::vector<Value>>& lists);
@@ -266,8 +266,9 @@ class Program {
   // "hlo", "long", "short", "json" or "dot"; empty for another word. `parts` matter to the first
   // three, which are text; "short" has neither "%" nor metadata.
   std::string Print(std::string_view format, const TextParts& parts = {}) const;
-  // The program as a file of another format, "pb" for a HloModuleProto,
-  // "stablehlo" for StableHLO text; or why that cannot be.
+  // The program as a file of another format: "pb", a HloModuleProto, or "stablehlo", StableHLO text.
+  // Errors: R07 (the program has errors), I18 (another word), I01 (what StableHLO does not have),
+  // I07 and I09 (what protobufs do not have).
   Result<std::string> Export(std::string_view format) const;
   // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
   std::string OutlineJson() const;
@@ -291,10 +292,12 @@ class Program {
   std::string PlanText(KernelMode mode, std::span<const int64_t> shown = {}) const;
 
   // A value for parameter `number`: fill is "iota", "zeros", "ones" or "random" (uniform in [-1, 1)
-  // for floats, small integers else; the same for a seed on every target).
+  // for floats, small integers else; the same for a seed on every target). Errors: R06 (no such
+  // parameter or fill), R02 (too large), S09.
   Result<Value> MakeArgument(size_t number, std::string_view fill, uint64_t seed) const;
   // A value for parameter `number`, an array whose elements are whole bytes (no pred, no s4), from
-  // its dense row-major little-endian bytes, which are copied.
+  // its dense row-major little-endian bytes, which are copied. Errors: R06 (no such parameter, or
+  // another type or size), R02, S09.
   Result<Value> ArgumentFromBytes(size_t number, std::span<const uint8_t> bytes) const;
 
   // The arguments in a file of NumPy: one list, or one per device. The arrays of a .npz archive are
@@ -407,7 +410,7 @@ std::string ValueDifferenceJson(const std::vector<ValueChange>& changes);
 
 // Reports about memory (buffer assignment, live ranges, out of memory; also the buffer assignment
 // in a HloProto), joined with each other and with the programs among the files: which value lies
-// where, how much of it is padding, and what lives at the peak.
+// where, how much of it is padding, and what lives at the peak. Errors: I14, I18.
 Result<std::string> ExplainMemory(const std::vector<std::string>& files);
 
 // ---- shapes and layouts ----
@@ -434,6 +437,8 @@ struct IndexAnswer {
   int64_t byte = 0;
   std::vector<std::string> steps;  // how the number comes about
 };
+// The place of the element with this logical index, and what lies at a position, which counts stored
+// elements. Errors: those of the text of the shape, V01 (not an array, or no such index or position).
 Result<IndexAnswer> LocateIndex(std::string_view shape, std::span<const int64_t> index);
 Result<IndexAnswer> LocatePosition(std::string_view shape, int64_t position);
 // Positions of row-major elements [begin, begin + count), and row-major elements at positions
