@@ -124,8 +124,10 @@ def run(hlo, args, topology):
         entry = engine.computations[engine.entry]
         shape = next(i.shape for i in entry.instructions if i.name == entry.root[0])
         return [to_literal(shape, engine.call(engine.entry, *map(from_literal, args)))]
-    except (Unsupported, OverflowError) as why:  # the latter for sizes beyond 63 bits
+    except (Unsupported, OverflowError, MemoryError) as why:  # sizes beyond 63 bits, giant arrays
         raise protocol.Skip(str(why)) from None
+    except ValueError as why:
+        raise (protocol.Skip(str(why)) if "too big" in str(why) else why) from None
 
 
 if __name__ == "__main__":

@@ -57,8 +57,9 @@ struct LoopPlan {
 // All computations of a module, ready to run.
 struct Plan {
   const Module* module = nullptr;
-  bool dynamic = false;              // whether some value has dynamic dimensions
-  bool fused = false;                // whether observers see only PlanStep::observed and LoopPlan::observed_*
+  bool dynamic = false;  // whether some value has dynamic dimensions
+  // Whether observers see only PlanStep::observed and LoopPlan::observed_*.
+  bool fused = false;
   int64_t max_elements = INT64_MAX;  // of an array
   bool omits_arrays = false;         // with more elements
   std::unordered_map<const Computation*, ComputationPlan> computations;

@@ -266,9 +266,9 @@ class Program {
   // "hlo", "long", "short", "json" or "dot"; empty for another word. `parts` matter to the first
   // three, which are text; "short" has neither "%" nor metadata.
   std::string Print(std::string_view format, const TextParts& parts = {}) const;
-  // The program as a file of another format: "pb", a HloModuleProto, or "stablehlo", StableHLO text.
-  // Errors: R07 (the program has errors), I18 (another word), I01 (what StableHLO does not have),
-  // I07 and I09 (what protobufs do not have).
+  // The program as a file of another format: "pb", a HloModuleProto, or "stablehlo", StableHLO
+  // text. Errors: R07 (the program has errors), I18 (another word), I01 (what StableHLO does not
+  // have), I07 and I09 (what protobufs do not have).
   Result<std::string> Export(std::string_view format) const;
   // The JSON list of computations of wasm/hlo.d.mts (ComputationOutline[]).
   std::string OutlineJson() const;
@@ -437,8 +437,9 @@ struct IndexAnswer {
   int64_t byte = 0;
   std::vector<std::string> steps;  // how the number comes about
 };
-// The place of the element with this logical index, and what lies at a position, which counts stored
-// elements. Errors: those of the text of the shape, V01 (not an array, or no such index or position).
+// The place of the element with this logical index, and what lies at a position, which counts
+// stored elements. Errors: those of the text of the shape, V01 (not an array, or no such index or
+// position).
 Result<IndexAnswer> LocateIndex(std::string_view shape, std::span<const int64_t> index);
 Result<IndexAnswer> LocatePosition(std::string_view shape, int64_t position);
 // Positions of row-major elements [begin, begin + count), and row-major elements at positions
