@@ -27,14 +27,14 @@ def codes():
 
 
 def reject_cases():
-    """code -> programs that are rejected with it, modules as JSON last, otherwise shortest first"""
+    """code -> programs that are rejected with it: modules as JSON and texts with long lines last, otherwise shortest first"""
     found = {}
     for path in sorted((ROOT / "conformance/vectors").rglob("*.json")):
         for case in json.loads(path.read_text())["cases"]:
             if "reject" in case and "source" not in case and len(case["hlo"]) <= LONGEST:
                 found.setdefault(case["reject"]["code"], []).append((case["hlo"], case["kind"]))
     for programs in found.values():
-        programs.sort(key=lambda program: (program[0][0].startswith("{"), len(program[0]), sum(map(len, program[0]))))
+        programs.sort(key=lambda program: (program[0][0].startswith("{"), max(map(len, program[0])) > 200, len(program[0]), sum(map(len, program[0]))))
     return found
 
 
