@@ -178,6 +178,30 @@ test('many devices with equal values share a table', () =>
     await expect.poll(() => cards(page)).toEqual(['devices 0-15 16 with the same value 120']);
   }));
 
+test('the parts of a sharded value are joined, and apart again', () =>
+  visit({}, async (page) => {
+    await setText(
+      page,
+      `HloModule parts, num_partitions=4
+
+ENTRY main {
+  p = u32[] partition-id()
+  ROOT r = u32[1,1] reshape(p), sharding={mesh['x'=2,'y'=2], [{'x'}, {'y'}]}
+}
+`,
+    );
+    await settled(page);
+    await selectLine(page, 'ROOT r');
+    await page.click('#tab-value');
+    await page.getByRole('button', { name: 'Join the parts' }).click();
+    await expect.poll(() => valueCell(page, 0, 1).innerText()).toBe('1');
+    expect(await valueCell(page, 1, 0).innerText()).toBe('2');
+    expect(await page.locator('.device-note').innerText()).toContain('all partitions, joined');
+    await page.getByRole('button', { name: 'Device 0 alone' }).click();
+    await expect.poll(() => valueCell(page, 1, 0).count()).toBe(0);
+    expect(await valueCell(page, 0, 0).innerText()).toBe('0');
+  }));
+
 test('a program of one device has no view of devices', () =>
   visit({}, async (page) => {
     await expect.poll(() => page.locator('#tab-devices').count()).toBe(0);
