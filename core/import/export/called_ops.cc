@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Custom calls, scans, async ops, infeed and outfeed as StableHLO ops (imports reference 14).
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/base/format.h"
@@ -10,22 +11,24 @@
 #include "core/import/export/op_attributes.h"
 #include "core/import/export/stablehlo_writer.h"
 #include "core/import/mlir/parser.h"
+#include "core/import/support/api_versions.h"
 #include "core/text/text.h"
 
 namespace hlo::stablehlo {
 namespace {
 
 // A tuple of one element is indistinguishable from the element.
+constexpr std::string_view kTupleOfOne = "the value is a tuple of one element";
 bool IsTupleOfOne(const Shape& shape) { return shape.IsTuple() && shape.elements.size() == 1; }
 
 // ---- custom calls ----
 
-// The number of API_VERSION_TYPED_FFI, whose configuration is a dictionary.
-constexpr int64_t kTypedVersion = 4;
-
 int64_t ApiVersion(const Instruction& call) {
-  const auto* version = call.attributes.Get<EnumValue>(Attr::api_version);
-  return version == nullptr ? 1 : version->index + 1;
+  const Attribute* given = call.attributes.Find(Attr::api_version);
+  if (given == nullptr) return 1;
+  const auto* found = std::find(std::begin(kApiVersions), std::end(kApiVersions),
+                                PrintAttributeValue(call, *given));
+  return found == std::end(kApiVersions) ? 1 : found - std::begin(kApiVersions);
 }
 
 bool IsMlirDictionary(const std::string& text) {
@@ -42,7 +45,7 @@ bool IsMlirDictionary(const std::string& text) {
 
 std::string ConfigText(const Instruction& call) {
   const std::string& text = call.attributes.Get<Config>(Attr::backend_config)->text;
-  const bool is_dictionary = ApiVersion(call) == kTypedVersion && IsMlirDictionary(text);
+  const bool is_dictionary = ApiVersion(call) == kTypedApiVersion && IsMlirDictionary(text);
   return is_dictionary ? text : QuotedText(text);
 }
 
@@ -80,10 +83,10 @@ bool HasPlainLayouts(const Shape& shape) {
 Result<std::string> LayoutsText(const Instruction& call, const std::vector<Shape>& shapes) {
   std::string list;
   for (const Shape& shape : shapes) {
+    if (shape.IsTuple() || !HasOnlyOrder(shape.layout)) {
+      return Unsupported(call, "a layout of a custom call is an order of dimensions");
+    }
     const Dims& order = shape.layout.minor_to_major;
-    Layout rest = shape.layout;
-    rest.minor_to_major = Layout::Descending(order.size()).minor_to_major;
-    if (shape.IsTuple() || !rest.IsDefault()) return Unsupported(call);
     AppendListed(Format("dense<{}> : tensor<{}xindex>",
                         {order.empty() ? "" : "[" + Joined(order, ", ") + "]", order.size()}),
                  list);
@@ -156,7 +159,7 @@ Status StablehloWriter::AddCallAttribute(const Instruction& call, const Attribut
       return Status();
     }
     default:
-      return Unsupported(call);
+      return Unsupported(call, Format("it has no attribute '{}'", {Info(attribute.attr).name}));
   }
 }
 
@@ -183,7 +186,7 @@ Status StablehloWriter::WriteScan(const Instruction& scan) {
 // HLO has a tuple of the data and the token, StableHLO a result for each array and the token.
 Status StablehloWriter::WriteInfeed(const Instruction& infeed) {
   const Shape& data = infeed.shape->elements[0];
-  if (IsTupleOfOne(data)) return Unsupported(infeed);
+  if (IsTupleOfOne(data)) return Unsupported(infeed, kTupleOfOne);
   std::vector<Shape> shapes = data.IsTuple() ? data.elements : std::vector<Shape>{data};
   shapes.push_back(infeed.shape->elements[1]);
   Op op;
@@ -204,7 +207,7 @@ Status StablehloWriter::WriteInfeed(const Instruction& infeed) {
 }
 
 Status StablehloWriter::WriteOutfeed(const Instruction& outfeed) {
-  if (IsTupleOfOne(*outfeed.operands[0]->shape)) return Unsupported(outfeed);
+  if (IsTupleOfOne(*outfeed.operands[0]->shape)) return Unsupported(outfeed, kTupleOfOne);
   Op op;
   op.name = "stablehlo.outfeed";
   HLO_TRY(op.attributes, RowAttributes(outfeed, *FindRow(op.name)));
@@ -244,11 +247,11 @@ Status StablehloWriter::WriteStart(const Instruction& start, Opcode collective) 
 }
 
 Status StablehloWriter::EmitStart(const Instruction& start, Op op) {
-  if (IsTupleOfOne(OutputOf(start))) return Unsupported(start);
+  if (IsTupleOfOne(OutputOf(start))) return Unsupported(start, kTupleOfOne);
   op.name = "stablehlo.async_start";
   op.annotations = AnnotationsOf(start);
   for (const Instruction* operand : start.operands) {
-    if (operand->shape->IsTuple()) return Unsupported(start);
+    if (operand->shape->IsTuple()) return Unsupported(start, "an operand is a tuple");
     HLO_RETURN_IF_ERROR(AddOperand(*operand, op));
   }
   HLO_TRY(const std::string future, FutureType(OutputOf(start)));

@@ -27,9 +27,7 @@ Status StablehloWriter::WriteCopy(const Instruction& copy) {
 namespace {
 
 bool HasPlainOrder(const Shape& shape) {
-  Layout rest = shape.layout;
-  rest.minor_to_major = Layout::Descending(shape.dims.size()).minor_to_major;
-  return shape.IsArray() && shape.IsStatic() && rest.IsDefault();
+  return shape.IsArray() && shape.IsStatic() && HasOnlyOrder(shape.layout);
 }
 
 Dims Permuted(const Dims& dims, const Dims& order) {
@@ -47,7 +45,7 @@ Status StablehloWriter::WriteBitcast(const Instruction& bitcast) {
   const Shape& to = *bitcast.shape;
   if (!HasPlainOrder(from) || !HasPlainOrder(to) ||
       BitWidth(from.element_type) != BitWidth(to.element_type)) {
-    return Unsupported(bitcast);
+    return Unsupported(bitcast, "the layouts have tiles, or the widths of the elements differ");
   }
   HLO_TRY(std::string value, NameOf(*bitcast.operands[0]));
   Shape shape = Shape::Array(from.element_type, from.dims);

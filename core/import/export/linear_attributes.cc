@@ -97,6 +97,7 @@ std::string Labels(const std::string& letters) {
   return "[" + text + "]";
 }
 
+constexpr std::string_view kManyDevices = "it would list more devices than a run has";
 // The iota form says in a few characters what StableHLO lists; runs have at most 4096 devices.
 bool HasManyDevices(const Instruction& collective) {
   constexpr int64_t kMost = 4096;
@@ -117,7 +118,9 @@ Result<std::string> GroupsText(const Instruction& collective) {
   const std::vector<std::vector<int64_t>> groups = GroupsOf(collective);
   size_t columns = 0;
   for (const auto& group : groups) columns = std::max(columns, group.size());
-  if (columns > 0 && groups.size() > kMaxIds / columns) return Unsupported(collective);
+  if (columns > 0 && groups.size() > kMaxIds / columns) {
+    return Unsupported(collective, "its groups have rows of equal length, which would be too long");
+  }
   std::vector<int64_t> ids;
   for (std::vector<int64_t> group : groups) {
     group.resize(columns, -1);
@@ -131,11 +134,13 @@ Status AppendDevices(const Instruction& collective, std::string& out) {
   const Attributes& attributes = collective.attributes;
   const bool takes_several = collective.Is(Opcode::kAllReduce) || collective.Is(Opcode::kAllGather);
   const int64_t channel = attributes.Int(Attr::channel_id);
-  // In StableHLO, a handle of 0 means that there is no channel.
-  if ((!takes_several && collective.operands.size() != 1) || HasManyDevices(collective) ||
-      attributes.Has(Attr::permute_slice_sizes) ||
-      (attributes.Has(Attr::channel_id) && channel <= 0)) {
-    return Unsupported(collective);
+  if (HasManyDevices(collective)) return Unsupported(collective, kManyDevices);
+  if ((!takes_several && collective.operands.size() != 1) ||
+      attributes.Has(Attr::permute_slice_sizes)) {
+    return Unsupported(collective, "its operand is one array");
+  }
+  if (attributes.Has(Attr::channel_id) && channel <= 0) {
+    return Unsupported(collective, "a handle of 0 means that there is no channel");
   }
   if (const auto* pairs = attributes.Get<IdPairs>(Attr::source_target_pairs)) {
     std::vector<int64_t> ids;
@@ -197,7 +202,9 @@ Result<std::string> ConvolutionAttributes(const Instruction& convolution, const 
 
 Result<std::string> ReduceWindowAttributes(const Instruction& reduction, const OpRow&) {
   const auto* window = reduction.attributes.Get<Window>(Attr::window);
-  if (window == nullptr || IsReversed(*window)) return Unsupported(reduction);
+  if (window == nullptr || IsReversed(*window)) {
+    return Unsupported(reduction, "its windows are not reversed");
+  }
   std::string out = SizesOf(*window);
   AppendWindow(*window, "base_dilations", "window_dilations", out);
   return out;
@@ -205,7 +212,9 @@ Result<std::string> ReduceWindowAttributes(const Instruction& reduction, const O
 
 Result<std::string> SelectAndScatterAttributes(const Instruction& scatter, const OpRow&) {
   const auto* window = scatter.attributes.Get<Window>(Attr::window);
-  if (window == nullptr || IsReversed(*window) || IsDilated(*window)) return Unsupported(scatter);
+  if (window == nullptr || IsReversed(*window) || IsDilated(*window)) {
+    return Unsupported(scatter, "its windows are neither reversed nor dilated");
+  }
   std::string out = SizesOf(*window);
   AppendWindow(*window, "", "", out);
   return out;
@@ -221,7 +230,8 @@ Result<std::string> CollectiveAttributes(const Instruction& collective, const Op
 
 Result<std::string> AllToAllAttributes(const Instruction& all_to_all, const OpRow&) {
   const std::vector<int64_t>& dimensions = all_to_all.attributes.Ints(Attr::dimensions);
-  if (dimensions.size() != 1 || HasManyDevices(all_to_all)) return Unsupported(all_to_all);
+  if (HasManyDevices(all_to_all)) return Unsupported(all_to_all, kManyDevices);
+  if (dimensions.size() != 1) return Unsupported(all_to_all, "its operand is one array");
   const auto groups = GroupsOf(all_to_all);
   if (groups.empty()) return Unsupported(all_to_all);
   std::string out;
@@ -235,7 +245,7 @@ Result<std::string> AllToAllAttributes(const Instruction& all_to_all, const OpRo
 // JAX's custom call.
 Result<std::string> RaggedAllToAllAttributes(const Instruction& all_to_all, const OpRow&) {
   const int64_t channel = all_to_all.attributes.Int(Attr::channel_id);
-  if (HasManyDevices(all_to_all)) return Unsupported(all_to_all);
+  if (HasManyDevices(all_to_all)) return Unsupported(all_to_all, kManyDevices);
   HLO_TRY(const std::string groups, GroupsText(all_to_all));
   std::string config;
   AppendAttribute(config, "replica_groups", groups);

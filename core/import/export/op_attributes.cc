@@ -75,8 +75,15 @@ std::string DimensionNumbers(const Instruction& instruction, std::span<const Att
 
 }  // namespace
 
-Error Unsupported(const Instruction& instruction) {
-  return Fail("I01", "StableHLO cannot say '{}' of '{}'", {instruction.op->name, instruction.name});
+Error Unsupported(const Instruction& instruction, std::string_view why) {
+  return Fail("I01", "`{}` '{}' cannot be written as StableHLO: {}",
+              {instruction.op->name, instruction.name, why});
+}
+
+bool HasOnlyOrder(const Layout& layout) {
+  Layout rest = layout;
+  rest.minor_to_major = Layout::Descending(layout.minor_to_major.size()).minor_to_major;
+  return rest.IsDefault();
 }
 
 Result<std::string> RowAttributes(const Instruction& instruction, const OpRow& row) {
@@ -127,7 +134,9 @@ Status AppendPrecision(const Instruction& instruction, std::string_view dialect,
   std::string list;
   for (words.Take("{"); !words.Take("}"); words.Take(",")) {
     const std::string_view word = words.Word();
-    if (word.empty() || word == "packed_nibble") return Unsupported(instruction);
+    if (word.empty() || word == "packed_nibble") {
+      return Unsupported(instruction, "it has no such precision");
+    }
     AppendListed(Format("#{}<precision {}>", {dialect, Upper(std::string(word))}), list);
   }
   AppendAttribute(attributes, "precision_config", "[" + list + "]");
@@ -152,7 +161,7 @@ Result<std::string> CompareAttributes(const Instruction& compare, const OpRow& r
 
 Result<std::string> ClampAttributes(const Instruction& clamp, const OpRow&) {
   // Limits of scalars get the sizes of the operand, which may be less than its bounds.
-  if (!clamp.shape->IsStatic()) return Unsupported(clamp);
+  if (!clamp.shape->IsStatic()) return Unsupported(clamp, "sizes are dynamic");
   return std::string();
 }
 
@@ -238,7 +247,9 @@ Result<std::string> SortAttributes(const Instruction& sort, const OpRow& row) {
 }
 
 Result<std::string> TopkAttributes(const Instruction& topk, const OpRow& row) {
-  if (!topk.attributes.Bool(Attr::largest, true)) return Unsupported(topk);
+  if (!topk.attributes.Bool(Attr::largest, true)) {
+    return Unsupported(topk, "`chlo.top_k` gives the largest elements");
+  }
   return RowAttributes(topk, row);
 }
 

@@ -12,8 +12,10 @@
 
 namespace hlo::stablehlo {
 
-// The error of an instruction that StableHLO does not have.
-Error Unsupported(const Instruction& instruction);
+// The error of an instruction that StableHLO cannot express, and why.
+Error Unsupported(const Instruction& instruction, std::string_view why = "it has no such op");
+// Whether the layout has nothing but an order of dimensions: no tiles, no memory space.
+bool HasOnlyOrder(const Layout& layout);
 
 // The attributes that the row maps to attributes of HLO, in the other direction.
 Result<std::string> RowAttributes(const Instruction& instruction, const OpRow& row);

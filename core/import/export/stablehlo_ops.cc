@@ -72,7 +72,7 @@ const OpRow* FindPlainRow(Opcode opcode) {
   for (const OpRow& row : OpRows()) {
     const bool plain =
         row.convert == &Converter::ConvertElementwise || row.convert == &Converter::ConvertPlain;
-    if (plain && row.opcode == opcode && row.name != "stablehlo.create_token") return &row;
+    if (plain && row.opcode == opcode) return &row;
   }
   return nullptr;
 }
@@ -115,6 +115,9 @@ Status StablehloWriter::WriteInstruction(const Instruction& instruction) {
       return WriteOutfeed(instruction);
     case Opcode::kAsyncStart:
       return WriteAsyncStart(instruction);
+    case Opcode::kSend:
+    case Opcode::kRecv:
+      return Unsupported(instruction, "its op includes the done, which stands elsewhere here");
     case Opcode::kCopy:
       return WriteCopy(instruction);
     case Opcode::kBitcast:
@@ -186,8 +189,7 @@ Status StablehloWriter::WriteGetTupleElement(const Instruction& get) {
 
 Status StablehloWriter::WriteConstant(const Instruction& constant) {
   if (constant.literal == nullptr) {
-    return Fail("I01", "the text elides the value of '{}', which StableHLO cannot say",
-                {constant.name});
+    return Unsupported(constant, "its value is elided in the text");
   }
   HLO_TRY(std::string name, EmitConstant(*constant.literal, constant.name));
   values_[&constant] = {std::move(name), {}};
@@ -210,7 +212,9 @@ Result<std::string> StablehloWriter::EmitConstant(const Literal& literal, std::s
 Status StablehloWriter::WriteCall(const Instruction& call) {
   const Computation* called = call.CalledComputations()[0];
   for (size_t i = 0; i < call.operands.size(); ++i) {
-    if (!HaveSameType(*call.operands[i], *called->parameters[i])) return Unsupported(call);
+    if (!HaveSameType(*call.operands[i], *called->parameters[i])) {
+      return Unsupported(call, "the types of an operand and of its parameter differ");
+    }
   }
   Op op;
   op.name = "func.call";
@@ -249,7 +253,9 @@ Status StablehloWriter::WriteConditional(const Instruction& conditional) {
   if (branches.size() + 1 != conditional.operands.size()) return Unsupported(conditional);
   for (size_t i = 0; i < branches.size(); ++i) {
     const Instruction& argument = *conditional.operands[i + 1];
-    if (!HaveSameType(argument, *branches[i]->parameters[0])) return Unsupported(conditional);
+    if (!HaveSameType(argument, *branches[i]->parameters[0])) {
+      return Unsupported(conditional, "the types of an operand and of its parameter differ");
+    }
     HLO_TRY(std::string region, BranchText(*branches[i], argument));
     op.regions.push_back(std::move(region));
   }

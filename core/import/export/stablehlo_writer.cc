@@ -144,7 +144,9 @@ std::string StablehloWriter::Fresh(std::string_view name) {
 }
 
 Result<std::string> StablehloWriter::NameOf(const Instruction& instruction) {
-  if (IsFuture(instruction)) return Unsupported(instruction);
+  if (IsFuture(instruction)) {
+    return Unsupported(instruction, "only its done can take the value of a start");
+  }
   Value& value = values_[&instruction];
   if (!value.name.empty()) return value.name;
   HLO_TRY(value.name, EmitTuple(instruction.name, *instruction.shape, value.parts));

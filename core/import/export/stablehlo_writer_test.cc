@@ -142,9 +142,11 @@ TEST(StablehloWriter, TheDataOfAnInfeedAreSeveralResults) {
 }
 
 TEST(StablehloWriter, OpsAndTypesThatStablehloLacksAreI01) {
-  EXPECT_EQ(Written("ENTRY e {\n  x = f32[2] parameter(0)\n"
-                    "  ROOT b = s8[8] bitcast(x)\n}\n"),
-            "I01: StableHLO cannot say 'bitcast' of 'b'");
+  EXPECT_EQ(
+      Written("ENTRY e {\n  x = f32[2] parameter(0)\n"
+              "  ROOT b = s8[8] bitcast(x)\n}\n"),
+      "I01: `bitcast` 'b' cannot be written as StableHLO: the layouts have tiles, or the widths of "
+      "the elements differ");
   EXPECT_EQ(Written("ENTRY e {\n  ROOT x = f6e2m3fn[2] parameter(0)\n}\n"),
             "I01: StableHLO has no type f6e2m3fn[2]");
 }

@@ -241,6 +241,9 @@ class Converter {
   bool ConvertReducer(const mlir::Op& op, const mlir::Region& region, std::string_view what,
                       std::string& name);
   bool AppliedOp(const mlir::Op& op, std::string& name);
+  // Writes a computation that applies a binary op to two scalars.
+  void AppendBinary(const std::string& name, ElementType type, Opcode opcode,
+                    std::string_view root);
   template <class BindParameters>
   bool ConvertBody(const mlir::Op& op, const mlir::Region& region, std::string_view what,
                    std::string& name, std::vector<Operand>& results, BindParameters&& bind,

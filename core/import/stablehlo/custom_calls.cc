@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/import/mlir/lexer.h"
 #include "core/import/stablehlo/converter.h"
+#include "core/import/support/api_versions.h"
 #include "core/import/support/fill.h"
 #include "core/ir/library_targets.h"
 #include "core/text/quote.h"
@@ -28,19 +29,10 @@ constexpr std::string_view kIdentities[] = {"Sharding",
                                             "xla.sdy.GlobalToLocalShape",
                                             "xla.sdy.LocalToGlobalShape"};
 
-constexpr int64_t kTypedVersion = 4;
-
 std::string_view ApiVersion(int64_t version) {
-  switch (version) {
-    case 2:
-      return "API_VERSION_STATUS_RETURNING";
-    case 3:
-      return "API_VERSION_STATUS_RETURNING_UNIFIED";
-    case kTypedVersion:
-      return "API_VERSION_TYPED_FFI";
-    default:
-      return "";
-  }
+  return version >= 0 && version < std::ssize(kApiVersions)
+             ? kApiVersions[static_cast<size_t>(version)]
+             : std::string_view();
 }
 
 }  // namespace
@@ -396,7 +388,7 @@ bool Converter::PrintCustomCallAttributes(const mlir::Op& op, std::string& out) 
   }
   int64_t version = 1;
   if (op.Has("api_version") && !ReadInt(op, "api_version", version)) return false;
-  if (is_typed) version = kTypedVersion;
+  if (is_typed) version = kTypedApiVersion;
   if (!ApiVersion(version).empty()) out += ", api_version=" + std::string(ApiVersion(version));
   const mlir::Attribute* called = file_.Resolve(op.Find("called_computations"));
   std::string names;

@@ -182,17 +182,7 @@ std::string Converter::SumComputation(ElementType type) {
   std::string& name = sums_[type];
   if (!name.empty()) return name;
   name = ClaimComputation("add_" + std::string(Name(type)));
-  Frame frame;
-  frame.name = name;
-  Frame* around = std::exchange(frame_, &frame);
-  const std::string metadata = std::exchange(metadata_, std::string());
-  const HloShape* scalar = ArrayOf(type, {});
-  const Operand a = EmitOperand("Arg_0", scalar, Opcode::kParameter, "0");
-  const Operand b = EmitOperand("Arg_1", scalar, Opcode::kParameter, "1");
-  frame.MakeRoot(Emit("sum", scalar, Opcode::kAdd, a.name + ", " + b.name));
-  frame_ = around;
-  metadata_ = metadata;
-  Append(frame, false);
+  AppendBinary(name, type, Opcode::kAdd, "sum");
   return name;
 }
 

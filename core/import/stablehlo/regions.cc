@@ -98,20 +98,25 @@ bool Converter::AppliedOp(const mlir::Op& op, std::string& name) {
   }
   const HloShape* init = OperandShape(op, 1);
   if (init == nullptr) return false;
-  const HloShape* scalar = ArrayOf(init->shape.element_type, {});
+  const OpRow& row = *static_cast<const OpRow*>(form);
+  name = RegionName(LastWord(op.name));
+  AppendBinary(name, init->shape.element_type, *row.opcode, LastWord(row.name));
+  return true;
+}
+
+void Converter::AppendBinary(const std::string& name, ElementType type, Opcode opcode,
+                             std::string_view root) {
+  const HloShape* scalar = ArrayOf(type, {});
   Frame frame;
-  frame.name = RegionName(LastWord(op.name));
-  name = frame.name;
+  frame.name = name;
   Frame* around = std::exchange(frame_, &frame);
   const std::string metadata = std::exchange(metadata_, std::string());
   const Operand first = EmitOperand("Arg_0", scalar, Opcode::kParameter, "0");
   const Operand second = EmitOperand("Arg_1", scalar, Opcode::kParameter, "1");
-  const OpRow& row = *static_cast<const OpRow*>(form);
-  frame.MakeRoot(Emit(LastWord(row.name), scalar, *row.opcode, first.name + ", " + second.name));
+  frame.MakeRoot(Emit(root, scalar, opcode, first.name + ", " + second.name));
   frame_ = around;
   metadata_ = metadata;
   Append(frame, false);
-  return true;
 }
 
 // reduce and map.

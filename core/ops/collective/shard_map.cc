@@ -131,8 +131,9 @@ Status CheckCount(const Instruction& call) {
   const bool fits =
       shape.IsTuple() ? shape.elements.size() == call.operands.size() : call.operands.size() == 1;
   if (fits) return {};
-  return Fail("R08", "`custom-call`: `{}` must have {} results",
-              {TargetOf(call), call.operands.size()});
+  return Fail("R08", "`custom-call`: `{}` must have {}, got {}",
+              {TargetOf(call), Counted(std::ssize(call.operands), "result"),
+               ShapeText(*call.shape, false)});
 }
 
 const Shape& ResultOf(const Instruction& call, size_t i) {
