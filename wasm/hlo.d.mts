@@ -275,7 +275,7 @@ export interface ValueChange {
  *  more elements than RunOptions.maxElements. */
 export type Argument =
   | { omitted: true }
-  | { shape: string; data?: unknown }
+  | { shape: string; data?: unknown; dynamic_sizes?: number[] }
   | { tuple: Argument[] }
   | { fill: 'iota' | 'zeros' | 'ones' | 'random'; seed?: number };
 

@@ -8,10 +8,10 @@ import type {
   OpRow,
   RunOptions,
 } from './hlo.mjs';
-import type { HloImportModule, ImportedFile, ImportOptions } from './hlo-import.mjs';
+import type { Finding, HloImportModule, ImportedFile, ImportOptions } from './hlo-import.mjs';
 
 export type { Argument, Diagnostic, LayoutReport, ModuleOptions, OpRow, RunOptions };
-export type { ImportedFile, ImportOptions };
+export type { Finding, ImportedFile, ImportOptions };
 
 /** A value as JSON: docs/formats.md, section 3. */
 export type Literal =
@@ -31,8 +31,8 @@ export class Hlo {
   about(): { version: string; simd: boolean; threads: number };
   /** All errors and warnings of a text. `lenient`: unknown attributes are warnings. */
   check(text: string, options?: { lenient?: boolean }): Diagnostic[];
-  /** Canonical text, the module as JSON, or Graphviz. Throws HloError. */
-  format(text: string, format?: 'hlo' | 'json' | 'dot'): string;
+  /** Canonical text, the module as JSON, or Graphviz. Throws HloError, and TypeError for another word. */
+  format(text: string, format?: 'hlo' | 'long' | 'short' | 'json' | 'dot'): string;
   /** Evaluates the entry computation; returns one value per device. The arguments are those of all
    *  devices, or one list per device; `data` may have typed arrays, NaN, and infinities. A parameter
    *  without an argument counts up from 0. Throws HloError. */

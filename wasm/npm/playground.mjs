@@ -10,6 +10,8 @@ export class HloError extends Error {
   }
 }
 
+const FORMATS = ['hlo', 'long', 'short', 'json', 'dot'];
+
 export class Hlo {
   constructor(module) {
     this.module = module;
@@ -24,6 +26,7 @@ export class Hlo {
   }
 
   format(text, format = 'hlo') {
+    if (!FORMATS.includes(format)) throw new TypeError(`format must be ${FORMATS.join(', ')}, got ${format}`);
     return this.#valid(text, ({ program }) => this.module.print(program, format));
   }
 
