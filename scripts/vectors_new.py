@@ -1,4 +1,5 @@
 """New vectors: from answers to questions, or from the text of an issue (.github/ISSUE_TEMPLATE/vector.yml)."""
+import difflib
 import json
 import re
 import sys
@@ -114,6 +115,11 @@ def case_of(answers, documents):
     topology = devices(lines)
     siblings = [case for document in documents if document["op"] == op for case in document["cases"]]
     known = {case["id"] for document in documents for case in document["cases"]}
+    if answers.get("id") in known:
+        raise Fault(f"there is a case {answers['id']} already")
+    is_import = re.match(r"\s*(module\b|func\.func\b)", answers["hlo"])
+    if is_import and not op.startswith("import-"):
+        raise Fault("a StableHLO program is a case of a topic such as import-regions, got " + op)
     expected = expectation(answers["expect"])
     oracle = answers["oracle"].strip()
     by_hand = oracle.lower() in ("hand", "by hand")
@@ -122,8 +128,18 @@ def case_of(answers, documents):
             **({"topology": topology} if topology else {}),
             **({"args": parsed("the arguments", answers["args"])} if answers.get("args") else {}), **expected,
             "provenance": {"kind": "hand"} if by_hand else {"kind": "derived", "oracle": oracle}}
-    case["requires"] = sorted(needs(case))
+    if is_import:
+        case.update(kind="import", source=case.pop("hlo"), requires=["stablehlo"])
+    else:
+        case["requires"] = sorted(needs(case))
     return op, case
+
+
+def unknown_op(op, documents):
+    """A remark on an op or topic that has no file yet, or ""."""
+    names = [document["op"] for document in documents]
+    nearest = difflib.get_close_matches(op, names, 1)
+    return "" if op in names else f"there is no file {op}.json yet" + (f"; did you mean {nearest[0]}?" if nearest else "")
 
 
 def add(op, case, canonical, folder):

@@ -141,6 +141,20 @@ class FromIssue(unittest.TestCase):
         taken = [{"op": "pad", "cases": [{**GOOD, "id": "pad.f32.negative-edge-crops-last-element"}]}]
         self.assertEqual(self.case(others=taken)[1]["id"], "pad.f32.negative-edge-crops-last-element-2")
 
+    def test_a_stablehlo_program_is_an_import_case(self):
+        start, end = ISSUE.index("ENTRY e {"), ISSUE.index("```\n\n### Arguments")
+        text = ISSUE[:start] + "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n  return %x : tensor<f32>\n}\n" + ISSUE[end:]
+        with self.assertRaisesRegex(vectors_new.Fault, "a topic such as import-regions, got pad"):
+            self.case(text)
+        op, case = self.case(text.replace("pad\n", "import-functions\n", 1))
+        self.assertEqual((op, case["kind"], case["requires"], len(case["source"])), ("import-functions", "import", ["stablehlo"], 3))
+        self.assertNotIn("hlo", case)
+
+    def test_an_op_without_a_file_is_remarked(self):
+        self.assertEqual(vectors_new.unknown_op("pad", self.OTHERS), "")
+        self.assertEqual(vectors_new.unknown_op("padd", self.OTHERS), "there is no file padd.json yet; did you mean pad?")
+        self.assertEqual(vectors_new.unknown_op("x", self.OTHERS), "there is no file x.json yet")
+
     def test_devices_are_a_topology(self):
         _, case = self.case(ISSUE.replace("ENTRY e {", "HloModule m, replica_count=4\nENTRY e {"))
         self.assertEqual((case["topology"], case["requires"]), ({"replicas": 4, "partitions": 1}, ["f32", "replicas"]))
