@@ -79,16 +79,88 @@ std::optional<ValueLists> ReadSplitArguments(const std::string& file, const std:
   return std::nullopt;
 }
 
-// The arguments: those of --args (`file` has its bytes), of --fill, or of the snapshot; nullopt
-// after reporting an error.
-std::optional<ValueLists> ArgumentsOf(const ParsedArgs& args,
-                                      const std::optional<std::string>& file,
-                                      const std::optional<Fill>& fill, int64_t devices,
-                                      const api::Program& program, const api::Snapshot& snapshot,
-                                      const api::RunOptions& options, bool& are_split) {
-  if (file) return ReadSplitArguments(*file, args.Text("--args"), program, options, are_split);
-  if (!fill) return snapshot.arguments;
-  api::Result<ValueLists> made = MakeArguments(program, *fill, devices);
+// A run as its flags ask for it.
+struct Run {
+  ParsedArgs args;
+  api::RunOptions options;
+  int threads = 1;
+  double ulp = 0;
+  std::optional<Fill> fill;                  // of --fill
+  std::unique_ptr<MpiProcesses> processes;   // of --mpi
+  std::optional<std::string> argument_file;  // the bytes of --args
+  std::string path;
+  std::optional<api::Program> program;
+
+  // Of several processes only the first one.
+  bool prints() const { return processes == nullptr || processes->rank() == 0; }
+  int64_t replicas() const { return options.replicas > 0 ? options.replicas : program->replicas(); }
+  int64_t partitions() const {
+    return options.partitions > 0 ? options.partitions : program->partitions();
+  }
+  // 0: too many, which the run reports.
+  int64_t devices() const {
+    const bool are_few = replicas() <= INT32_MAX && partitions() <= INT32_MAX;
+    return are_few ? replicas() * partitions() : 0;
+  }
+};
+
+// Everything but the program; nullopt after reporting an error.
+std::optional<Run> ReadFlags(const std::vector<std::string>& given) {
+  std::optional<ParsedArgs> args = ParseArgs("run", given);
+  const std::string* path = args ? OneFile("run", *args) : nullptr;
+  if (path == nullptr) return std::nullopt;
+  const auto threads = ReadNumber("run", *args, "--threads", 1, 1);
+  std::optional<api::RunOptions> options = ReadOptions(*args);
+  const auto ulp = ReadNumber("run", *args, "--ulp", 0, 0);
+  const std::optional<Fill> fill = ReadFill("run", *args);
+  if (!threads || !options || !ulp || !fill) return std::nullopt;
+  if (*threads > kMaxThreads) {
+    PrintError("run", "--threads must be at most " + std::to_string(kMaxThreads) + ", got " +
+                          std::to_string(*threads));
+    return std::nullopt;
+  }
+  Run run;
+  run.path = *path;
+  run.options = std::move(*options);
+  run.threads = static_cast<int>(*threads);
+  run.ulp = static_cast<double>(*ulp);
+  if (args->Has("--fill")) run.fill = fill;
+  if (args->Has("--mpi")) {
+    Result<std::unique_ptr<MpiProcesses>> started = StartMpi();
+    if (!started.ok()) {
+      PrintError("run", started.error().message);
+      return std::nullopt;
+    }
+    run.processes = std::move(started.value());
+  }
+  if (args->Has("--args")) {
+    run.argument_file = ReadFile("run", args->Text("--args"));
+    if (!run.argument_file) return std::nullopt;
+  }
+  run.args = std::move(*args);
+  return run;
+}
+
+// False after reporting an error.
+bool ReadTheProgram(Run& run) {
+  api::ImportSettings settings = run.fill ? run.fill->ForConstants() : api::ImportSettings();
+  // Sizes that the program leaves open.
+  if (run.argument_file) settings.dims = api::DimsOfArguments(*run.argument_file);
+  if (!ReadDims("run", run.args, settings)) return false;
+  run.program = ReadProgram("run", run.path, {}, settings);
+  if (!run.program) return false;
+  if (run.prints()) PrintDiagnostics(*run.program, ShownName(run.path));
+  return run.program->ok();
+}
+
+// Those of --args, of --fill, or of the snapshot; nullopt after reporting an error.
+std::optional<ValueLists> ArgumentsOf(const Run& run, bool& are_split) {
+  if (run.argument_file) {
+    return ReadSplitArguments(*run.argument_file, run.args.Text("--args"), *run.program,
+                              run.options, are_split);
+  }
+  if (!run.fill) return run.program->snapshot().arguments;
+  api::Result<ValueLists> made = MakeArguments(*run.program, *run.fill, run.devices());
   if (made.ok()) return std::move(made.value());
   PrintError("run", made.error().message);
   return std::nullopt;
@@ -126,102 +198,64 @@ bool MatchSnapshot(const api::RunOutcome& outcome, const std::vector<api::Value>
   return true;
 }
 
+api::RunOutcome Execute(Run& run, const ValueLists& arguments) {
+  const bool traces = run.args.Has("--trace");
+  if (traces) {
+    run.options.trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
+    run.options.exchange = [](const api::ExchangeEvent& event) { PrintErr(ExchangeLine(event)); };
+  }
+  const std::unique_ptr<api::Workers> workers = MakeThreadPool(run.threads);
+  run.options.workers = workers.get();
+  std::unique_ptr<api::Transport> transport;
+  if (run.processes != nullptr) {
+    transport = run.processes->First(run.processes->size());
+    run.options.runner = api::OverTransport(*transport);
+  }
+  std::optional<terminal::Progress> progress;
+  if (run.prints() && !traces) progress.emplace("running");
+  return run.program->Run(arguments, run.options);
+}
+
+int ReportFailure(const Run& run, const api::Diagnostic& error, bool has_arguments) {
+  if (run.prints()) {
+    PrintDiagnostic(error, run.program->source(), ShownName(run.path));
+    if (!has_arguments && error.code == "R06") {
+      PrintErr("hlo run: give the arguments with --args FILE, or --fill random\n");
+    }
+  }
+  return error.code == "R06" || error.code == "R09" ? kBadInput : kFailed;
+}
+
+// `are_split`: the arguments were, so the results are parts of one value.
+int ReportResults(const Run& run, const api::RunOutcome& outcome, bool are_split) {
+  if (!run.prints()) return kSuccess;
+  const std::optional<api::Value> joined =
+      are_split ? run.program->JoinResults(outcome.results) : std::nullopt;
+  PrintOut(run.args.Has("--json") ? OutcomeJson(outcome)
+                                  : OutcomeText(outcome, run.partitions(), joined));
+  const std::vector<api::Value> saved = joined ? std::vector<api::Value>{*joined} : outcome.results;
+  if (run.args.Has("--save") && !Save(saved, run.args.Text("--save"))) return kBadInput;
+  const std::vector<api::Value> expected = run.program->snapshot().results;
+  const bool compares = !expected.empty() && !run.argument_file && !run.fill;
+  return !compares || MatchSnapshot(outcome, expected, run.ulp) ? kSuccess : kFailed;
+}
+
 }  // namespace
 
 int RunCommand(const std::vector<std::string>& given) {
-  const auto args = ParseArgs("run", given);
-  if (!args) return kBadInput;
-  const std::string* path = OneFile("run", *args);
-  if (path == nullptr) return kBadInput;
-  const auto threads = ReadNumber("run", *args, "--threads", 1, 1);
-  std::optional<api::RunOptions> options = ReadOptions(*args);
-  const auto ulp = ReadNumber("run", *args, "--ulp", 0, 0);
-  const std::optional<Fill> fill = ReadFill("run", *args);
-  if (!threads || !options || !ulp || !fill) return kBadInput;
-  if (*threads > kMaxThreads) {
-    PrintError("run", "--threads must be at most " + std::to_string(kMaxThreads) + ", got " +
-                          std::to_string(*threads));
-    return kBadInput;
-  }
-  std::unique_ptr<MpiProcesses> processes;
-  if (args->Has("--mpi")) {
-    Result<std::unique_ptr<MpiProcesses>> started = StartMpi();
-    if (!started.ok()) {
-      PrintError("run", started.error().message);
-      return kBadInput;
-    }
-    processes = std::move(started.value());
-  }
-  // Only the first process prints.
-  const bool prints = processes == nullptr || processes->rank() == 0;
-
-  const std::string file = ShownName(*path);
-  const bool fills = args->Has("--fill");
-  api::ImportSettings settings = fills ? fill->ForConstants() : api::ImportSettings();
-  std::optional<std::string> argument_file;
-  if (args->Has("--args")) {
-    argument_file = ReadFile("run", args->Text("--args"));
-    if (!argument_file) return kBadInput;
-    // Sizes that the program leaves open.
-    settings.dims = api::DimsOfArguments(*argument_file);
-  }
-  if (!ReadDims("run", *args, settings)) return kBadInput;
-  std::optional<api::Program> read = ReadProgram("run", *path, {}, settings);
-  if (!read) return kBadInput;
-  api::Program& program = *read;
-  if (prints) PrintDiagnostics(program, file);
-  if (!program.ok()) return kBadInput;
-  if (args->Has("--explain-plan")) {
-    PrintOut(program.PlanText(options->kernel_mode));
+  std::optional<Run> run = ReadFlags(given);
+  if (!run || !ReadTheProgram(*run)) return kBadInput;
+  if (run->args.Has("--explain-plan")) {
+    PrintOut(run->program->PlanText(run->options.kernel_mode));
     return kSuccess;
   }
-
-  const api::Snapshot snapshot = program.snapshot();
-  const int64_t partitions = options->partitions > 0 ? options->partitions : program.partitions();
-  const int64_t replicas = options->replicas > 0 ? options->replicas : program.replicas();
-  // Run reports too many.
-  const bool are_few = replicas <= INT32_MAX && partitions <= INT32_MAX;
   bool are_split = false;
-  const std::optional<ValueLists> lists =
-      ArgumentsOf(*args, argument_file, fills ? fill : std::nullopt,
-                  are_few ? replicas * partitions : 0, program, snapshot, *options, are_split);
-  if (!lists || !CanSave(*args, replicas == 1 && partitions == 1)) return kBadInput;
-  if (args->Has("--trace")) {
-    options->trace = [](const api::TraceEvent& event) { PrintErr(TraceLine(event)); };
-    options->exchange = [](const api::ExchangeEvent& event) { PrintErr(ExchangeLine(event)); };
-  }
-  const std::unique_ptr<api::Workers> workers = MakeThreadPool(static_cast<int>(*threads));
-  options->workers = workers.get();
-  std::unique_ptr<api::Transport> transport;
-  if (processes != nullptr) {
-    transport = processes->First(processes->size());
-    options->runner = api::OverTransport(*transport);
-  }
-  std::optional<terminal::Progress> progress;
-  if (prints && !args->Has("--trace")) progress.emplace("running");
-  const api::RunOutcome outcome = program.Run(*lists, *options);
-  progress.reset();
-  if (!outcome.ok) {
-    if (prints) PrintDiagnostic(outcome.error, program.source(), file);
-    if (prints && lists->empty() && outcome.error.code == "R06") {
-      PrintErr("hlo run: give the arguments with --args FILE, or --fill random\n");
-    }
-    return outcome.error.code == "R06" || outcome.error.code == "R09" ? kBadInput : kFailed;
-  }
-  if (prints) {
-    // If arguments were split, the results are parts of one value.
-    const std::optional<api::Value> joined =
-        are_split ? program.JoinResults(outcome.results) : std::nullopt;
-    PrintOut(args->Has("--json") ? OutcomeJson(outcome) : OutcomeText(outcome, partitions, joined));
-    const std::vector<api::Value> saved =
-        joined ? std::vector<api::Value>{*joined} : outcome.results;
-    if (args->Has("--save") && !Save(saved, args->Text("--save"))) return kBadInput;
-    const bool compares = !snapshot.results.empty() && !args->Has("--args") && !fills;
-    if (compares && !MatchSnapshot(outcome, snapshot.results, static_cast<double>(*ulp))) {
-      return kFailed;
-    }
-  }
-  return kSuccess;
+  const std::optional<ValueLists> arguments = ArgumentsOf(*run, are_split);
+  const bool is_one_device = run->replicas() == 1 && run->partitions() == 1;
+  if (!arguments || !CanSave(run->args, is_one_device)) return kBadInput;
+  const api::RunOutcome outcome = Execute(*run, *arguments);
+  return outcome.ok ? ReportResults(*run, outcome, are_split)
+                    : ReportFailure(*run, outcome.error, !arguments->empty());
 }
 
 }  // namespace hlo::cli
