@@ -227,103 +227,141 @@ Result<Literal> HermitianEigenvalues(EvalContext& context, bool is_lower) {
   return TupleOf(std::move(columns), std::move(eigenvalues), std::move(codes));
 }
 
-Result<Literal> SingularValues(EvalContext& context, bool has_vectors, bool is_v_transposed) {
-  HLO_TRY(Matrices a, ReadMatrices(context, 1, false));
+namespace {
+
+// Of the decompositions of m x n matrices.
+struct SvdShapes {
+  int64_t m, n, least, most;
+  bool is_full;  // U and V have all of their columns, or those that belong to singular values
+  Shape line, u, v, info;
+};
+
+Result<SvdShapes> SvdShapesOf(const EvalContext& context, const Matrices& a, bool is_v_transposed) {
   const Shape& shape = context.operand(0).shape();
-  const int64_t m = a.rows, n = a.columns, least = std::min(m, n), most = std::max(m, n);
-  const Shape line =
-      Batch(shape, 2, PartOf(shape.element_type).value_or(shape.element_type), least);
-  const Shape info = Batch(shape, 2, ElementType::kS32);
+  const int64_t m = a.rows, n = a.columns, least = std::min(m, n);
   const auto matrix_shape = [&](int64_t rows, int64_t columns) {
     Shape made = Batch(shape, 2, shape.element_type, rows);
     made.dims.push_back(columns);
     return Shape::Array(shape.element_type, {made.dims.data(), made.dims.size()});
   };
-  // All columns of U and V, or those that belong to singular values.
   const Shape& result = context.shape();
   const bool has_u = result.IsTuple() && result.elements.size() == 5 &&
                      result.elements[2].IsArray() && result.elements[2].rank() == shape.rank();
   const bool is_full = has_u && result.elements[2].dims.back() == m &&
                        (m != least || result.elements[3].dims == matrix_shape(n, n).dims);
   const int64_t of_u = is_full ? m : least, of_v = is_full ? n : least;
-  const Shape u_shape = matrix_shape(m, of_u);
-  const Shape v_shape = is_v_transposed ? matrix_shape(of_v, n) : matrix_shape(n, of_v);
-  HLO_RETURN_IF_ERROR(CheckResult(context, Shape::Tuple({shape, line, u_shape, v_shape, info})));
-  // Matrices without elements have vectors, too, if these have all columns.
-  HLO_TRY(Literal codes, Literal::Zeros(info, context.runtime().budget()));
-  const int64_t count = codes.element_count();
-  // The taller one of a and its conjugate transpose is `tall`; `left` belongs to its columns.
-  HLO_TRY(Matrices tall, ZeroMatrices(context, 1, most, least));
-  HLO_TRY(Matrices turned, ZeroMatrices(context, 1, least, least));
-  HLO_TRY(Matrices left, ZeroMatrices(context, count, most, is_full ? most : least));
-  HLO_TRY(Matrices right, ZeroMatrices(context, count, least, least));
-  HLO_TRY(Matrices values, ZeroMatrices(context, count, 1, least));
-  int32_t* code = codes.mutable_data<int32_t>().data();
-  for (int64_t b = 0; b < count; ++b) {
-    Scalar* matrix = a.Matrix(b);
-    Scalar* value = values.Matrix(b);
-    Scalar* u = left.Matrix(b);
-    Scalar* v = right.Matrix(b);
-    const double scale = TakeScale(matrix, m * n);
-    if (std::isnan(scale)) {
-      code[b] = 1;
-      std::fill(value, value + least, kNaN);
-      std::fill(u, u + left.rows * left.columns, kNaN);
-      std::fill(v, v + least * least, kNaN);
-      continue;
+  SvdShapes shapes = {m, n, least, std::max(m, n), is_full, {}, {}, {}, {}};
+  shapes.line = Batch(shape, 2, PartOf(shape.element_type).value_or(shape.element_type), least);
+  shapes.u = matrix_shape(m, of_u);
+  shapes.v = is_v_transposed ? matrix_shape(of_v, n) : matrix_shape(n, of_v);
+  shapes.info = Batch(shape, 2, ElementType::kS32);
+  HLO_RETURN_IF_ERROR(
+      CheckResult(context, Shape::Tuple({shape, shapes.line, shapes.u, shapes.v, shapes.info})));
+  return shapes;
+}
+
+// The taller one of a matrix and its conjugate transpose.
+void CopyTall(const Scalar* matrix, int64_t m, int64_t n, Scalar* tall) {
+  for (int64_t i = 0; i < m; ++i) {
+    for (int64_t j = 0; j < n; ++j) {
+      if (m >= n) tall[i * n + j] = matrix[i * n + j];
+      if (m < n) tall[j * m + i] = std::conj(matrix[i * n + j]);
     }
-    Scalar* t = tall.Matrix(0);
-    for (int64_t i = 0; i < m; ++i) {
-      for (int64_t j = 0; j < n; ++j) {
-        if (m >= n) t[i * n + j] = matrix[i * n + j];
-        if (m < n) t[j * m + i] = std::conj(matrix[i * n + j]);
-      }
-    }
-    Scalar* rotations = turned.Matrix(0);
-    std::fill(rotations, rotations + least * least, 0);
-    const double negligible = Orthogonalize(context.runtime(), t, rotations, most, least);
+  }
+}
+
+// Where the decomposition of one tall matrix, most x least, goes.
+struct SvdOutput {
+  Scalar *value, *left, *right;
+  int64_t most, least, left_columns;
+
+  // `tall` has orthogonal columns, which `rotations` has made; those up to the length `negligible`
+  // are zeros. The singular values are multiplied by `scale`.
+  void Set(const Runtime& runtime, const Scalar* tall, const Scalar* rotations, double negligible,
+           double scale, bool has_vectors) const {
     std::vector<double> lengths(static_cast<size_t>(least));
     for (int64_t j = 0; j < least; ++j) {
       double& length = lengths[static_cast<size_t>(j)];
-      for (int64_t i = 0; i < most; ++i) length += std::norm(t[i * least + j]);
+      for (int64_t i = 0; i < most; ++i) length += std::norm(tall[i * least + j]);
       length = std::sqrt(length);
     }
     const std::vector<int64_t> order = Sorted(lengths, true);
-    for (int64_t j = 0; j < left.columns && !context.runtime().cancelled(); ++j) {
+    for (int64_t j = 0; j < left_columns && !runtime.cancelled(); ++j) {
       const int64_t from = j < least ? order[static_cast<size_t>(j)] : -1;
       const double length = from < 0 ? 0 : lengths[static_cast<size_t>(from)];
       if (from >= 0) value[j] = scale * length;
       for (int64_t i = 0; i < least && from >= 0; ++i) {
-        v[i * least + j] = rotations[i * least + from];
+        right[i * least + j] = rotations[i * least + from];
       }
       if (length > negligible) {
         for (int64_t i = 0; i < most; ++i) {
-          u[i * left.columns + j] = t[i * least + from] / length;
+          left[i * left_columns + j] = tall[i * least + from] / length;
         }
       } else if (has_vectors) {
-        Complete(u, most, left.columns, j);
+        Complete(left, most, left_columns, j);
       }
     }
   }
-  // left and right belong to U and V, or to V and U.
-  const auto part = [&](Matrices& from, const Shape& wanted, bool is_adjoint) -> Result<Literal> {
-    HLO_TRY(Matrices out, ZeroMatrices(context, count, from.rows, from.columns));
-    for (int64_t b = 0; b < count && has_vectors; ++b) {
-      const Scalar* in = from.Matrix(b);
-      Scalar* to = out.Matrix(b);
-      for (int64_t i = 0; i < from.rows; ++i) {
-        for (int64_t j = 0; j < from.columns; ++j) {
-          const Scalar x = in[i * from.columns + j];
-          if (is_adjoint) to[j * from.rows + i] = std::conj(x);
-          if (!is_adjoint) to[i * from.columns + j] = x;
-        }
+};
+
+// The vectors as U or V, or zeros.
+Result<Literal> VectorsOf(EvalContext& context, Matrices& from, const Shape& wanted,
+                          bool is_adjoint, bool has_vectors) {
+  HLO_TRY(Matrices out, ZeroMatrices(context, from.count, from.rows, from.columns));
+  for (int64_t b = 0; b < from.count && has_vectors; ++b) {
+    const Scalar* in = from.Matrix(b);
+    Scalar* to = out.Matrix(b);
+    for (int64_t i = 0; i < from.rows; ++i) {
+      for (int64_t j = 0; j < from.columns; ++j) {
+        const Scalar x = in[i * from.columns + j];
+        if (is_adjoint) to[j * from.rows + i] = std::conj(x);
+        if (!is_adjoint) to[i * from.columns + j] = x;
       }
     }
-    return Rounded(context, wanted, out.elements);
-  };
-  HLO_TRY(Literal u, part(m >= n ? left : right, u_shape, false));
-  HLO_TRY(Literal v, part(m >= n ? right : left, v_shape, is_v_transposed));
-  HLO_TRY(Literal s, Rounded(context, line, values.elements));
+  }
+  return Rounded(context, wanted, out.elements);
+}
+
+}  // namespace
+
+Result<Literal> SingularValues(EvalContext& context, bool has_vectors, bool is_v_transposed) {
+  HLO_TRY(Matrices a, ReadMatrices(context, 1, false));
+  HLO_TRY(const SvdShapes shapes, SvdShapesOf(context, a, is_v_transposed));
+  const int64_t least = shapes.least, most = shapes.most;
+  // Matrices without elements have vectors, too, if these have all columns.
+  HLO_TRY(Literal codes, Literal::Zeros(shapes.info, context.runtime().budget()));
+  const int64_t count = codes.element_count();
+  HLO_TRY(Matrices tall, ZeroMatrices(context, 1, most, least));
+  HLO_TRY(Matrices turned, ZeroMatrices(context, 1, least, least));
+  HLO_TRY(Matrices left, ZeroMatrices(context, count, most, shapes.is_full ? most : least));
+  HLO_TRY(Matrices right, ZeroMatrices(context, count, least, least));
+  HLO_TRY(Matrices values, ZeroMatrices(context, count, 1, least));
+  for (int64_t b = 0; b < count; ++b) {
+    Scalar* matrix = a.Matrix(b);
+    const SvdOutput out = {values.Matrix(b), left.Matrix(b), right.Matrix(b), most, least,
+                           left.columns};
+    const double scale = TakeScale(matrix, shapes.m * shapes.n);
+    if (std::isnan(scale)) {
+      codes.mutable_data<int32_t>()[static_cast<size_t>(b)] = 1;
+      std::fill(out.value, out.value + least, kNaN);
+      std::fill(out.left, out.left + left.rows * left.columns, kNaN);
+      std::fill(out.right, out.right + least * least, kNaN);
+      continue;
+    }
+    Scalar* t = tall.Matrix(0);
+    Scalar* rotations = turned.Matrix(0);
+    CopyTall(matrix, shapes.m, shapes.n, t);
+    std::fill(rotations, rotations + least * least, 0);
+    const double negligible = Orthogonalize(context.runtime(), t, rotations, most, least);
+    out.Set(context.runtime(), t, rotations, negligible, scale, has_vectors);
+  }
+  // left and right belong to U and V, or to V and U.
+  const bool is_tall = shapes.m >= shapes.n;
+  HLO_TRY(Literal u,
+          VectorsOf(context, is_tall ? left : right, shapes.u, /*is_adjoint=*/false, has_vectors));
+  HLO_TRY(Literal v,
+          VectorsOf(context, is_tall ? right : left, shapes.v, is_v_transposed, has_vectors));
+  HLO_TRY(Literal s, Rounded(context, shapes.line, values.elements));
   return TupleOf(context.TakeOperand(0), std::move(s), std::move(u), std::move(v),
                  std::move(codes));
 }
