@@ -439,6 +439,7 @@ def refused():
              before=("a = f32[1,4,4,2] parameter(0)", "b = f32[2,2,2,2] parameter(1)", "y = f32[3] parameter(2)"))
     yield of("cudnn-side", "a scale of the side input needs one", "R08",
              conv("a, b, x", "convBiasActivationForward", config='"activation_mode":"kNone","conv_result_scale":1,"side_input_scale":1'))
+    yield of("cudnn-scale", "a scale is a number", "R08", conv("a, b, x", "convBiasActivationForward", config='"activation_mode":"kNone","conv_result_scale":half'))
     yield of("cudnn-backward-shape", "the result is not the input of this convolution", "R08", conv("a, b", "convBackwardInput", "f32[1,6,5,2]"))
     yield of("cudnn-backward-operands", "a gradient has two operands", "R08", conv("a, b, x", "convBackwardInput", "f32[1,5,5,2]"))
     yield of("cudnn-backward-results", "a gradient and scratch memory", "R08", conv("a, b", "convBackwardInput", "f32[1,5,5,2], u8[0]"))
