@@ -24,41 +24,49 @@ bool IsPermutation(const Dims& numbers) {
   return true;
 }
 
-// Checks "[4,2]<=[2,2,2]T(2,0,1)". Empty if it is valid, otherwise the reason why not (collectives
-// reference 9.1).
+// What is wrong with the sizes and the transposition of an iota list, or "" (collectives reference
+// 9.1).
+std::string ReshapeFault(const ReplicaGroups& groups) {
+  const size_t rank = groups.reshape.size();
+  if (rank == 0 || rank > static_cast<size_t>(kMaxRank)) {
+    return Format("an iota list must have 1 to {} sizes, got {}", {kMaxRank, rank});
+  }
+  for (const int64_t size : groups.reshape) {
+    if (size < 1) return Format("sizes of an iota list must be at least 1, got {}", {size});
+  }
+  const auto devices = CheckedProduct({groups.reshape.data(), rank});
+  if (!devices || *devices > kMaxDevices) {
+    return Format("an iota list must have at most {} devices", {kMaxDevices});
+  }
+  const bool transposed = !groups.transpose.empty();
+  if (transposed != (rank > 1)) {
+    return transposed ? "T(...) requires more than one size" : "more than one size requires T(...)";
+  }
+  if (transposed && (groups.transpose.size() != rank || !IsPermutation(groups.transpose))) {
+    return Format("T({}) must be a permutation of {} dimensions",
+                  {Joined({groups.transpose.data(), groups.transpose.size()}), rank});
+  }
+  return "";
+}
+
+int64_t DeviceCount(const ReplicaGroups& groups) {
+  return CheckedProduct({groups.reshape.data(), groups.reshape.size()}).value_or(0);
+}
+
+// The same of [groups,size]<=[2,2]T(1,0).
 std::string IotaFault(const std::vector<int64_t>& left, const ReplicaGroups& groups) {
   if (left.size() != 2) {
     return Format("the left side must have 2 sizes, got {}", {left.size()});
   }
-  if (groups.reshape.empty() || groups.reshape.size() > static_cast<size_t>(kMaxRank)) {
-    return Format("the right side must have 1 to {} sizes, got {}",
-                  {kMaxRank, groups.reshape.size()});
-  }
-  for (const int64_t size : groups.reshape) {
-    if (size < 1) return Format("sizes on the right side must be at least 1, got {}", {size});
-  }
   if (left[0] < 1 || left[1] < 1) {
     return Format("sizes on the left side must be at least 1, got [{},{}]", {left[0], left[1]});
   }
-  const auto devices = CheckedProduct({groups.reshape.data(), groups.reshape.size()});
+  std::string fault = ReshapeFault(groups);
+  if (!fault.empty()) return fault;
   const auto grouped = CheckedMultiply(left[0], left[1]);
-  if (!devices || *devices > kMaxDevices) {
-    return Format("the right side must have at most {} devices", {kMaxDevices});
-  }
-  if (!grouped || *devices != *grouped) {
+  if (!grouped || DeviceCount(groups) != *grouped) {
     return Format("{} groups of {} devices do not match the {} devices of the right side",
-                  {left[0], left[1], *devices});
-  }
-  const bool transposed = !groups.transpose.empty();
-  if (transposed != (groups.reshape.size() > 1)) {
-    return transposed ? "T(...) requires more than one size on the right side"
-                      : "more than one size on the right side requires T(...)";
-  }
-  if (transposed &&
-      (groups.transpose.size() != groups.reshape.size() || !IsPermutation(groups.transpose))) {
-    return Format(
-        "T({}) must be a permutation of {} dimensions",
-        {Joined({groups.transpose.data(), groups.transpose.size()}), groups.reshape.size()});
+                  {left[0], left[1], DeviceCount(groups)});
   }
   return "";
 }
@@ -123,7 +131,11 @@ bool ReadDeviceIds(Reader& reader, SourceSpan name, Mesh& mesh) {
   reader.Next();
   ReplicaGroups order;
   if (!ReadReshape(reader, order) || !reader.Expect(TokenKind::kCloseParen, "')'")) return false;
-  const std::string fault = IotaFault({1, mesh.DeviceCount()}, order);
+  std::string fault = ReshapeFault(order);
+  if (fault.empty() && DeviceCount(order) != mesh.DeviceCount()) {
+    fault = Format("`device_ids` must list the {} devices of the mesh, got {}",
+                   {mesh.DeviceCount(), DeviceCount(order)});
+  }
   if (!fault.empty()) return reader.Fail("V04", name, "`replica_groups`: " + fault);
   mesh.device_ids =
       Mesh::IotaDevices(order.reshape, order.transpose).value_or(std::vector<int64_t>());
