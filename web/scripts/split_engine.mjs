@@ -27,6 +27,8 @@ function wasmSplit(...words) {
 const FAULTS_LEFT = [
   'replica_count',
   'num_partitions',
+  'replica_groups',
+  'source_target_pairs',
   'sharding',
   'output_to_operand_aliasing',
   'result_accuracy',
@@ -44,8 +46,9 @@ const FAULTS_LEFT = [
   'allow_spmd_sharding_propagation_to_parameters',
   'allow_spmd_sharding_propagation_to_output',
 ];
-// Payloads of NaN that do not fit, and types without NaN or infinity.
-const CODES_LEFT = ['C06', 'C07'];
+// Payloads of NaN that do not fit, types without NaN or infinity, texts that are nested too deep, and
+// arrays that are too large.
+const CODES_LEFT = ['C06', 'C07', 'P10', 'S09'];
 // Modules as JSON come from tools, not from visitors; hardly any text has a fault in an asynchronous
 // pair.
 const isLeft = (text) =>
