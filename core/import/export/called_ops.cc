@@ -17,7 +17,7 @@
 namespace hlo::stablehlo {
 namespace {
 
-// A tuple of one element is indistinguishable from the element.
+// StableHLO has a value where HLO has a tuple of one.
 constexpr std::string_view kTupleOfOne = "the value is a tuple of one element";
 bool IsTupleOfOne(const Shape& shape) { return shape.IsTuple() && shape.elements.size() == 1; }
 
@@ -235,6 +235,7 @@ bool StablehloWriter::IsFuture(const Instruction& instruction) {
 
 Status StablehloWriter::WriteAsyncStart(const Instruction& start) {
   Op op;
+  op.annotations = AnnotationsOf(start);
   HLO_RETURN_IF_ERROR(AddRegion(start, Attr::calls, op));
   return EmitStart(start, std::move(op));
 }
@@ -249,7 +250,6 @@ Status StablehloWriter::WriteStart(const Instruction& start, Opcode collective) 
 Status StablehloWriter::EmitStart(const Instruction& start, Op op) {
   if (IsTupleOfOne(OutputOf(start))) return Unsupported(start, kTupleOfOne);
   op.name = "stablehlo.async_start";
-  op.annotations = AnnotationsOf(start);
   for (const Instruction* operand : start.operands) {
     if (operand->shape->IsTuple()) return Unsupported(start, "an operand is a tuple");
     HLO_RETURN_IF_ERROR(AddOperand(*operand, op));
@@ -271,7 +271,7 @@ Result<std::string> StablehloWriter::CollectiveRegion(const Instruction& start, 
     outside.emplace_back(operand, std::exchange(value, {Fresh(operand->name), {}}));
     AppendListed(value.name + ": " + type, arguments);
   }
-  HLO_TRY(const Op op, OpByTable(start, collective));
+  HLO_TRY(const Op op, OpByTable(start, collective));  // has the annotations of the start
   const Shape& output = OutputOf(start);
   const std::vector<Shape> shapes = output.IsTuple() ? output.elements : std::vector<Shape>{output};
   Op result;
