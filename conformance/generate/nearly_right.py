@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Vectors of forms that are nearly right: a comparator that adds another number to each side, a third operand that is no scalar, sizes
+"""Vectors of forms that are nearly right: a comparator that adds another number to each side, a third operand that is not a scalar, sizes
 that only have a product in common, a combiner that draws random numbers, iterations of 19 digits. And of numbers and sizes at the edge:
 decimals that are 0 as f64, subnormal numbers in few digits, exponents with zeros in front, neighboring places that each see another
 element of a kernel, no systems of very many equations. By hand; the digits of decimals are those of Python."""
