@@ -12,17 +12,8 @@ namespace {
 
 std::unique_ptr<Error> Why(Error&& error) { return std::make_unique<Error>(std::move(error)); }
 
-// Why an instruction has no value although its operands have one; empty if it has. The obstacle of
-// a called computation is the one inside it.
-RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
-  if (plan.max_elements < INT64_MAX) {
-    const int64_t elements = LargestArray(*instruction.shape);
-    if (elements > plan.max_elements) {
-      return {Why(Fail("R02", "an array must have at most {} elements in this run, '{}' has {}",
-                       {plan.max_elements, instruction.name, elements})),
-              &instruction};
-    }
-  }
+// Why a parameter or a constant has no value.
+RunFailure WhyNoArgument(const Instruction& instruction) {
   switch (instruction.op->arguments) {
     case ArgumentKind::kParameterNumber: {
       // A faulty computation may have absurdly large parameter numbers.
@@ -41,6 +32,11 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
     case ArgumentKind::kOperands:
       break;
   }
+  return {};
+}
+
+// Why one of the computations that it calls cannot run: the obstacle inside it.
+RunFailure WhyNotCalled(const Instruction& instruction, const Plan& plan) {
   for (const Computation* called : instruction.CalledComputations()) {
     if (called->synthesized) {
       return {Why(Fail("R07", "'{}' calls computation '{}', which is not defined in the text",
@@ -58,6 +54,22 @@ RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
           &instruction};
     }
   }
+  return {};
+}
+
+// Why an instruction has no value although its operands have one; empty if it has.
+RunFailure WhyNotEvaluated(const Instruction& instruction, const Plan& plan) {
+  if (plan.max_elements < INT64_MAX) {
+    const int64_t elements = LargestArray(*instruction.shape);
+    if (elements > plan.max_elements) {
+      return {Why(Fail("R02", "an array must have at most {} elements in this run, '{}' has {}",
+                       {plan.max_elements, instruction.name, elements})),
+              &instruction};
+    }
+  }
+  if (instruction.op->arguments != ArgumentKind::kOperands) return WhyNoArgument(instruction);
+  RunFailure called = WhyNotCalled(instruction, plan);
+  if (called.error != nullptr) return called;
   if (instruction.op->CanRun()) return {};
   return {Why(Fail("R07", "`{}` is parsed, checked and printed, but not evaluated yet",
                    {instruction.op->name})),

@@ -12,6 +12,7 @@
 #include "core/import/export/stablehlo_writer.h"
 #include "core/import/mlir/parser.h"
 #include "core/import/support/api_versions.h"
+#include "core/import/support/append_listed.h"
 #include "core/text/text.h"
 
 namespace hlo::stablehlo {

@@ -8,11 +8,6 @@
 
 namespace hlo::stablehlo {
 
-// Adds an item to a list with commas.
-inline void AppendListed(std::string_view item, std::string& list) {
-  if (!list.empty()) list += ", ";
-  list += item;
-}
 // Adds "name = value" to a list of attributes.
 inline void AppendAttribute(std::string& attributes, std::string_view name,
                             std::string_view value) {

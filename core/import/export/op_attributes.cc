@@ -11,6 +11,7 @@
 #include "core/base/scanner.h"
 #include "core/import/export/mlir_attributes.h"
 #include "core/import/export/mlir_values.h"
+#include "core/import/support/append_listed.h"
 #include "core/ops/compare_attributes.h"
 #include "core/text/text.h"
 

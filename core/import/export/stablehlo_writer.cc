@@ -7,6 +7,7 @@
 #include "core/import/export/mlir_attributes.h"
 #include "core/import/export/mlir_values.h"
 #include "core/import/export/op_attributes.h"
+#include "core/import/support/append_listed.h"
 
 namespace hlo::stablehlo {
 namespace {

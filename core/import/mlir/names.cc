@@ -73,7 +73,7 @@ Value* Parser::FindValue(const Token& use) {
   if (number < found->second.count) return found->second.values[number];
   if (found->second.values[0]->is_faulty) return found->second.values[0];
   Fail("N01", use.span(),
-       Format("{} has {} results, so its result numbers must be less than that, got {}",
+       Format("the result number of {} must be less than its number of results ({}), got {}",
               {name, found->second.count, number}));
   return nullptr;
 }

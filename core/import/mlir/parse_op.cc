@@ -158,7 +158,7 @@ bool Parser::ReadDoubledTypes(Op& op, std::vector<const Type*>& types) {
 bool Parser::CheckOperandTypes(const Op& op, const std::vector<const Type*>& types) {
   if (types.size() != op.operands.size()) {
     return Fail("P07", op.name_span,
-                Format("'{}' has {} operands, but {} operand types",
+                Format("'{}' must have as many operand types as operands ({}), got {}",
                        {op.name, op.operands.size(), types.size()}));
   }
   for (size_t i = 0; i < types.size(); ++i) {
@@ -183,7 +183,7 @@ bool Parser::SetResultTypes(Op& op, const std::vector<const Type*>& types) {
       op.results.resize(types.size());
     } else {
       return Fail("P07", op.name_span,
-                  Format("'{}' has {} results, but {} result types",
+                  Format("'{}' must have as many result types as results ({}), got {}",
                          {op.name, op.results.size(), types.size()}));
     }
   }

@@ -94,9 +94,9 @@ bool Parser::ParseWhile(Op& op) {
   std::vector<const Type*> types;
   if (Take(':') && !ParseTypeList(types)) return false;
   if (types.size() != names.size()) {
-    return Fail(
-        "P07", op.name_span,
-        Format("'{}' has {} loop values, but {} types", {op.name, names.size(), types.size()}));
+    return Fail("P07", op.name_span,
+                Format("'{}' must have as many types as loop values ({}), got {}",
+                       {op.name, names.size(), types.size()}));
   }
   if (!CheckOperandTypes(op, types)) return false;
   if (op.groups.empty()) op.results.clear();

@@ -46,8 +46,8 @@ bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, Source
   std::vector<Argument> arguments;
   if (op.operands.size() != function->argument_types.size()) {
     return FailOp(op, "P07",
-                  Format("{} operands, but @{} has {} arguments",
-                         {op.operands.size(), callee, function->argument_types.size()}));
+                  Format("must have as many operands as @{} has arguments ({}), got {}",
+                         {callee, function->argument_types.size(), op.operands.size()}));
   }
   for (size_t i = 0; i < op.operands.size(); ++i) {
     arguments.push_back({OperandShape(op, i), file_.has_unknown_sizes ? KnownOf(op, i) : nullptr});
@@ -59,8 +59,8 @@ bool Converter::CallFunction(const mlir::Op& op, std::string_view callee, Source
   if (converted->in_progress) return Fail("I11", at, Format("recursive call of '@{}'", {callee}));
   if (converted->results.size() != op.results.size()) {
     return FailOp(op, "P07",
-                  Format("{} results, but @{} returns {}",
-                         {op.results.size(), callee, converted->results.size()}));
+                  Format("must have as many results as @{} returns ({}), got {}",
+                         {callee, converted->results.size(), op.results.size()}));
   }
   const bool all_known = std::all_of(converted->known.begin(), converted->known.end(),
                                      [](const Known& known) { return known != nullptr; });
@@ -107,14 +107,14 @@ bool Converter::ConvertNamedComputation(const mlir::Op& op, const OpRow& row) {
   if (!CheckRegions(op, 1) || !ReadOperands(op, operands)) return false;
   if (op.regions[0]->arguments.size() != operands.size()) {
     return FailOp(op, "P07",
-                  Format("{} operands, but a body with {} arguments",
-                         {operands.size(), op.regions[0]->arguments.size()}));
+                  Format("must have as many operands as the body has arguments ({}), got {}",
+                         {op.regions[0]->arguments.size(), operands.size()}));
   }
   if (!ConvertRegionCall(op, *op.regions[0], LastWord(op.name), name, shapes)) return false;
   if (shapes.size() != op.results.size()) {
-    return FailOp(
-        op, "P07",
-        Format("{} results, but the body returns {}", {op.results.size(), shapes.size()}));
+    return FailOp(op, "P07",
+                  Format("must have as many results as the body returns ({}), got {}",
+                         {shapes.size(), op.results.size()}));
   }
   return shapes.empty() || GiveAll(op, shapes, *row.opcode, Names(operands), ", to_apply=" + name);
 }

@@ -274,6 +274,11 @@ class Converter {
   bool PrintChannel(const mlir::Op& op, std::string& out);
   bool PrintTransfer(const mlir::Op& op, std::string& out);
   bool PrintTransferPairs(const mlir::Op& op, std::string& out);
+  Operand MoveBlocks(const std::string& name, const Operand& array, int64_t split, int64_t concat,
+                     int64_t count);
+  const HloShape* ReceivedShape(const mlir::Op& op, std::vector<const HloShape*>& data);
+  void BindReceived(const mlir::Op& op, const Operand& received, const HloShape* inner,
+                    const HloShape* token, const std::vector<const HloShape*>& data);
 
   // ---- custom_calls.cc ----
   bool KnownCustomCall(const mlir::Op& op, std::string_view target, bool& is_known);
@@ -281,12 +286,15 @@ class Converter {
   bool PrintCustomCallAttributes(const mlir::Op& op, std::string& out);
   const mlir::Attribute* BackendConfig(const mlir::Op& op) const;
   const Converted* CalledComputation(const mlir::Attribute& symbol);
+  const HloShape* WithLayout(const HloShape* shape, const mlir::Attribute& order);
   bool PrintCustomCallLayouts(const mlir::Op& op, std::vector<const HloShape*>& results,
                               std::string& out);
   bool IdentityCall(const mlir::Op& op, std::string_view target);
   bool ThreefryCall(const mlir::Op& op);
   bool DynamicRngBits(const mlir::Op& op);
   bool ShapeAssertion(const mlir::Op& op);
+  bool AllocateBufferCall(const mlir::Op& op);
+  bool RaggedAllToAllCall(const mlir::Op& op);
   bool RaggedAttributes(const mlir::Op& op, std::string& out);
   bool CheckCall(const mlir::Op& op, std::string_view target);
   bool EmitCheck(const mlir::Op& op, std::string_view target, const std::vector<Operand>& operands,
@@ -319,6 +327,8 @@ class Converter {
   std::string ShardingOf(const std::vector<mlir::NamedAttribute>& attributes);
   bool CanRunOnDevices(const mlir::Op& op);
   int64_t ManualDevices(const mlir::Op& op);
+  bool DivideOperands(const mlir::Op& op, const mlir::Region& region,
+                      std::vector<Operand>& operands);
   bool ConvertLocalComputation(const mlir::Op& op, const OpRow& row);
 
   mlir::File& file_;

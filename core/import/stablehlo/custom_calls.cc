@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // custom_call: targets with a meaning, and those without (imports reference, section 8).
 #include <algorithm>
+#include <numeric>
 
 #include "core/base/format.h"
 #include "core/base/result.h"
@@ -49,7 +50,34 @@ bool Converter::ConvertCustomCall(const mlir::Op& op, const OpRow&) {
   return is_known ? good : OpaqueCall(op, target);
 }
 
+namespace {
+
+// A target that is converted if the call has so many operands and results; -1: any number.
+struct KnownTarget {
+  std::string_view target;
+  int operands, results;
+  bool (Converter::*convert)(const mlir::Op&);
+};
+
+bool HasCount(size_t count, int wanted) {
+  return wanted < 0 || count == static_cast<size_t>(wanted);
+}
+
+}  // namespace
+
 bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, bool& is_known) {
+  static constexpr KnownTarget kKnownTargets[] = {
+      {"cu_threefry2x32", 4, 2, &Converter::ThreefryCall},
+      {"cu_threefry2x32_ffi", 4, 2, &Converter::ThreefryCall},
+      {"hip_threefry2x32", 4, 2, &Converter::ThreefryCall},
+      {"hip_threefry2x32_ffi", 4, 2, &Converter::ThreefryCall},
+      {"AllocateBuffer", 0, 1, &Converter::AllocateBufferCall},
+      {"ragged_all_to_all", 6, 1, &Converter::RaggedAllToAllCall},
+      {"shape_assertion", -1, -1, &Converter::ShapeAssertion},
+      {"stablehlo.dynamic_top_k", -1, -1, &Converter::TopKCall},
+      {"stablehlo.dynamic_reduce_window", -1, -1, &Converter::DynamicReduceWindow},
+      {"stablehlo.dynamic_rng_bit_generator", 2, 2, &Converter::DynamicRngBits},
+  };
   is_known = true;
   const size_t operands = op.operands.size();
   const bool is_identity =
@@ -72,32 +100,30 @@ bool Converter::KnownCustomCall(const mlir::Op& op, std::string_view target, boo
   if (target == "ApproxTopK" || target == "stablehlo.dynamic_approx_top_k") {
     return ApproxTopKCall(op, target, is_known);
   }
-  const bool is_threefry =
-      target.starts_with("cu_threefry2x32") || target.starts_with("hip_threefry2x32");
-  if (is_threefry && operands == 4 && op.results.size() == 2) {
-    return ThreefryCall(op);
-  }
-  if (target == "AllocateBuffer" && operands == 0 && op.results.size() == 1) {
-    const HloShape* shape = ResultShape(op, 0);
-    if (shape == nullptr || !shape->shape.IsArray()) return false;
-    const ElementType type = shape->shape.element_type;
-    const Operand zero = EmitScalar(ResultName(op) + ".zero", type, ZeroText(type));
-    return Give(op, EmitFilled(ResultName(op), shape, zero));
-  }
-  if (target == "ragged_all_to_all" && operands == 6 && op.results.size() == 1) {
-    std::vector<Operand> values;
-    std::string attributes;
-    return ReadOperands(op, values) && RaggedAttributes(op, attributes) &&
-           GiveOne(op, ResultShape(op, 0), Opcode::kRaggedAllToAll, Names(values), attributes);
-  }
-  if (target == "shape_assertion") return ShapeAssertion(op);
-  if (target == "stablehlo.dynamic_top_k") return TopKCall(op);
-  if (target == "stablehlo.dynamic_reduce_window") return DynamicReduceWindow(op);
-  if (target == "stablehlo.dynamic_rng_bit_generator" && operands == 2 && op.results.size() == 2) {
-    return DynamicRngBits(op);
+  for (const KnownTarget& known : kKnownTargets) {
+    if (known.target == target && HasCount(operands, known.operands) &&
+        HasCount(op.results.size(), known.results)) {
+      return (this->*known.convert)(op);
+    }
   }
   is_known = false;
   return false;
+}
+
+// Its values are undefined: zeros.
+bool Converter::AllocateBufferCall(const mlir::Op& op) {
+  const HloShape* shape = ResultShape(op, 0);
+  if (shape == nullptr || !shape->shape.IsArray()) return false;
+  const ElementType type = shape->shape.element_type;
+  const Operand zero = EmitScalar(ResultName(op) + ".zero", type, ZeroText(type));
+  return Give(op, EmitFilled(ResultName(op), shape, zero));
+}
+
+bool Converter::RaggedAllToAllCall(const mlir::Op& op) {
+  std::vector<Operand> operands;
+  std::string attributes;
+  return ReadOperands(op, operands) && RaggedAttributes(op, attributes) &&
+         GiveOne(op, ResultShape(op, 0), Opcode::kRaggedAllToAll, Names(operands), attributes);
 }
 
 // A copy that keeps the annotation, or nothing where there is none.
@@ -289,6 +315,25 @@ bool Converter::OpaqueCall(const mlir::Op& op, std::string_view target) {
   return GiveAll(op, shapes, Opcode::kCustomCall, Names(operands), attributes);
 }
 
+// The shape with the layout of a minor-to-major list; nullptr after a report.
+const HloShape* Converter::WithLayout(const HloShape* shape, const mlir::Attribute& order) {
+  std::vector<int64_t> minor_to_major;
+  if (!mlir::ReadNumbers(file_, report_, order, minor_to_major)) return nullptr;
+  if (!shape->shape.IsArray()) return shape;
+  std::vector<int64_t> every(shape->shape.dims.size());
+  std::iota(every.begin(), every.end(), 0);
+  if (!std::is_permutation(minor_to_major.begin(), minor_to_major.end(), every.begin(),
+                           every.end())) {
+    Fail("S02", order.span,
+         Format("a layout must list each of {} dimensions once, got {}",
+                {shape->shape.rank(), Braced(minor_to_major)}));
+    return nullptr;
+  }
+  Shape changed = shape->shape;
+  changed.layout.minor_to_major.assign(minor_to_major.begin(), minor_to_major.end());
+  return Intern(std::move(changed));
+}
+
 // operand_layouts and result_layouts: minor-to-major lists, both or neither.
 bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const HloShape*>& results,
                                        std::string& out) {
@@ -298,25 +343,6 @@ bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const Hlo
   if (operands == nullptr || result_list == nullptr) {
     return FailOp(op, "P06", "must have both operand_layouts and result_layouts, or neither");
   }
-  const auto with_layout = [&](const HloShape* shape,
-                               const mlir::Attribute& order) -> const HloShape* {
-    std::vector<int64_t> minor_to_major;
-    if (!mlir::ReadNumbers(file_, report_, order, minor_to_major)) return nullptr;
-    if (!shape->shape.IsArray()) return shape;
-    Shape changed = shape->shape;
-    changed.layout.minor_to_major.assign(minor_to_major.begin(), minor_to_major.end());
-    std::vector<int64_t> sorted = minor_to_major;
-    std::sort(sorted.begin(), sorted.end());
-    bool good = std::ssize(sorted) == shape->shape.rank();
-    for (size_t i = 0; i < sorted.size() && good; ++i) good = sorted[i] == static_cast<int64_t>(i);
-    if (!good) {
-      Fail("S02", order.span,
-           Format("a layout must list each of {} dimensions once, got {}",
-                  {shape->shape.rank(), Braced(minor_to_major)}));
-      return nullptr;
-    }
-    return Intern(std::move(changed));
-  };
   const bool operands_fit = operands->elements.size() == op.operands.size();
   if (!operands_fit || result_list->elements.size() != results.size()) {
     return FailValue(op, operands_fit ? "result_layouts" : "operand_layouts",
@@ -325,13 +351,13 @@ bool Converter::PrintCustomCallLayouts(const mlir::Op& op, std::vector<const Hlo
   out += ", operand_layout_constraints={";
   for (size_t i = 0; i < operands->elements.size(); ++i) {
     const HloShape* given = OperandShape(op, i);
-    const HloShape* shape = given == nullptr ? nullptr : with_layout(given, *operands->elements[i]);
+    const HloShape* shape = given == nullptr ? nullptr : WithLayout(given, *operands->elements[i]);
     if (shape == nullptr) return false;
     out += (i == 0 ? "" : ", ") + shape->text;
   }
   out += "}";
   for (size_t i = 0; i < results.size(); ++i) {
-    results[i] = with_layout(results[i], *result_list->elements[i]);
+    results[i] = WithLayout(results[i], *result_list->elements[i]);
     if (results[i] == nullptr) return false;
   }
   return true;

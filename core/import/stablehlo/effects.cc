@@ -161,55 +161,76 @@ bool Converter::ConvertAllToAll(const mlir::Op& op, const OpRow& row) {
     if (!fits)
       return FailValue(op, "split_count",
                        Format("split_count must divide dimension {}, got {}", {split, count}));
-    Operand moved = EmitOperand(name + ".a", operand.shape, *row.opcode, operand.name, attributes);
-    std::vector<int64_t> parts(dims.begin(), dims.end());
-    parts[static_cast<size_t>(split)] /= count;
-    parts.insert(parts.begin() + split, count);
-    moved = EmitReshape(name + ".r", moved, parts);
-    // The axis of blocks moves to just before the dimension to concatenate along.
-    std::vector<int64_t> order;
-    for (int64_t d = 0; d < rank; ++d) {
-      if (d == concat) order.push_back(split);
-      order.push_back(d < split ? d : d + 1);
-    }
-    std::vector<int64_t> turned;
-    for (int64_t d : order) turned.push_back(parts[static_cast<size_t>(d)]);
-    moved = EmitOperand(name + ".t", ArrayOf(operand.shape->shape.element_type, turned),
-                        Opcode::kTranspose, moved.name, ", dimensions=" + Braced(order));
+    const Operand received =
+        EmitOperand(name + ".a", operand.shape, *row.opcode, operand.name, attributes);
+    const Operand moved = MoveBlocks(name, received, split, concat, count);
     Bind(op.results[i], {Emit(name, shape, Opcode::kReshape, moved.name, "", true), shape});
   }
   return true;
 }
 
+// `count` blocks along the dimension `split` become an axis just before the dimension `concat`.
+Operand Converter::MoveBlocks(const std::string& name, const Operand& array, int64_t split,
+                              int64_t concat, int64_t count) {
+  const Dims& dims = array.shape->shape.dims;
+  std::vector<int64_t> parts(dims.begin(), dims.end());
+  parts[static_cast<size_t>(split)] /= count;
+  parts.insert(parts.begin() + split, count);
+  const Operand blocks = EmitReshape(name + ".r", array, parts);
+  std::vector<int64_t> order, transposed;
+  for (int64_t d = 0; d < std::ssize(dims); ++d) {
+    if (d == concat) order.push_back(split);
+    order.push_back(d < split ? d : d + 1);
+  }
+  for (int64_t d : order) transposed.push_back(parts[static_cast<size_t>(d)]);
+  return EmitOperand(name + ".t", ArrayOf(array.shape->shape.element_type, transposed),
+                     Opcode::kTranspose, blocks.name, ", dimensions=" + Braced(order));
+}
+
 // ---- infeed, outfeed ----
+
+// The shape of what infeed and recv give before their token, alone or as a tuple; nullptr after a
+// report. `data`: the shapes of the values.
+const HloShape* Converter::ReceivedShape(const mlir::Op& op, std::vector<const HloShape*>& data) {
+  if (op.results.empty()) {
+    FailOp(op, "P07", "must have at least 1 result, got 0");
+    return nullptr;
+  }
+  for (size_t i = 0; i + 1 < op.results.size(); ++i) {
+    data.push_back(ResultShape(op, i));
+    if (data.back() == nullptr) return nullptr;
+  }
+  return data.size() == 1 ? data[0] : TupleOf(data);
+}
+
+// Binds the results to the elements of `received`, a tuple of the data and a token.
+void Converter::BindReceived(const mlir::Op& op, const Operand& received, const HloShape* inner,
+                             const HloShape* token, const std::vector<const HloShape*>& data) {
+  const bool is_one = data.size() == 1;
+  const std::string name = ResultName(op);
+  const Operand values = EmitOperand(is_one ? name : name + ".data", inner,
+                                     Opcode::kGetTupleElement, received.name, ", index=0");
+  if (is_one) {
+    Bind(op.results[0], values);
+  } else {
+    BindElements(op, values, data);
+  }
+  Bind(op.results[data.size()], EmitOperand(ResultName(op, data.size()), token,
+                                            Opcode::kGetTupleElement, received.name, ", index=1"));
+}
 
 // infeed gives ((data...), token).
 bool Converter::ConvertInfeed(const mlir::Op& op, const OpRow& row) {
   Operand token;
   std::string attributes;
-  if (!ReadOperand(op, 0, token) || !PrintAttributes(op, row, attributes)) return false;
-  if (op.results.empty()) return FailOp(op, "P07", "must have at least 1 result, got 0");
   std::vector<const HloShape*> data;
-  for (size_t i = 0; i + 1 < op.results.size(); ++i) {
-    data.push_back(ResultShape(op, i));
-    if (data.back() == nullptr) return false;
-  }
-  const size_t count = data.size();
-  const HloShape* inner = count == 1 ? data[0] : TupleOf(data);
+  if (!ReadOperand(op, 0, token) || !PrintAttributes(op, row, attributes)) return false;
+  const HloShape* inner = ReceivedShape(op, data);
+  if (inner == nullptr) return false;
   const HloShape* outer = TupleOf({inner, token.shape});
-  const std::string name = ResultName(op);
-  const Operand whole = {Emit(name + ".tuple", outer, *row.opcode, token.name, attributes, true),
-                         outer};
-  const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner,
-                                     Opcode::kGetTupleElement, whole.name, ", index=0");
-  if (count == 1) {
-    Bind(op.results[0], values);
-  } else {
-    BindElements(op, values, data);
-  }
-  const std::string token_name = ResultName(op, count);
-  Bind(op.results[count],
-       EmitOperand(token_name, token.shape, Opcode::kGetTupleElement, whole.name, ", index=1"));
+  const Operand whole = {
+      Emit(ResultName(op) + ".tuple", outer, *row.opcode, token.name, attributes, true), outer};
+  BindReceived(op, whole, inner, token.shape, data);
   return true;
 }
 
@@ -263,33 +284,20 @@ bool Converter::ConvertSend(const mlir::Op& op, const OpRow& row) {
 bool Converter::ConvertRecv(const mlir::Op& op, const OpRow& row) {
   Operand token;
   std::string attributes, pairs;
+  std::vector<const HloShape*> data;
   if (!ReadOperand(op, 0, token) || !PrintTransfer(op, attributes) ||
       !PrintTransferPairs(op, pairs)) {
     return false;
   }
-  if (op.results.empty()) return FailOp(op, "P07", "must have at least 1 result, got 0");
-  std::vector<const HloShape*> data;
-  for (size_t i = 0; i + 1 < op.results.size(); ++i) {
-    data.push_back(ResultShape(op, i));
-    if (data.back() == nullptr) return false;
-  }
-  const size_t count = data.size();
-  const HloShape* inner = count == 1 ? data[0] : TupleOf(data);
+  const HloShape* inner = ReceivedShape(op, data);
+  if (inner == nullptr) return false;
   const std::string name = ResultName(op);
   const HloShape* started = TupleOf({inner, ArrayOf(ElementType::kU32, {}), token.shape});
   const Operand start =
       EmitOperand(name + ".recv", started, *row.opcode, token.name, attributes + pairs);
   const Operand done = EmitOperand(name + ".done", TupleOf({inner, token.shape}), Opcode::kRecvDone,
                                    start.name, attributes);
-  const Operand values = EmitOperand(count == 1 ? name : name + ".data", inner,
-                                     Opcode::kGetTupleElement, done.name, ", index=0");
-  if (count == 1) {
-    Bind(op.results[0], values);
-  } else {
-    BindElements(op, values, data);
-  }
-  Bind(op.results[count], EmitOperand(ResultName(op, count), token.shape, Opcode::kGetTupleElement,
-                                      done.name, ", index=1"));
+  BindReceived(op, done, inner, token.shape, data);
   return true;
 }
 

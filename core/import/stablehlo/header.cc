@@ -4,16 +4,13 @@
 
 #include "core/base/format.h"
 #include "core/import/stablehlo/converter.h"
+#include "core/import/support/append_listed.h"
 #include "core/text/quote.h"
 
 namespace hlo::stablehlo {
 namespace {
 
 using mlir::FindIn;
-
-void AppendItem(const std::string& item, std::string& list) {
-  list += (list.empty() ? "" : ", ") + item;
-}
 
 }  // namespace
 
@@ -53,11 +50,11 @@ std::string Converter::AliasText(const mlir::Function& entry, const Converted& c
     if (const mlir::Attribute* output = FindIn(attributes, "tf.aliasing_output")) {
       const int64_t result = output->integer();
       const std::string index = converted.results.size() == 1 ? "{}" : Braced({&result, 1});
-      AppendItem(Format("{}: ({}, {}, may-alias)", {index, i, "{}"}), aliases);
+      AppendListed(Format("{}: ({}, {}, may-alias)", {index, i, "{}"}), aliases);
     }
     const mlir::Attribute* donor = FindIn(attributes, "jax.buffer_donor");
     if (donor != nullptr && donor->integer() != 0)
-      AppendItem(Format("({}, {})", {i, "{}"}), donors);
+      AppendListed(Format("({}, {})", {i, "{}"}), donors);
   }
   const mlir::Attribute* list =
       file_.Resolve(FindIn(file_.module_attributes, "mhlo.input_output_alias"));
@@ -72,9 +69,9 @@ std::string Converter::AliasText(const mlir::Function& entry, const Converted& c
       continue;
     }
     const bool must = !kind.empty() && kind[0] == 1;
-    AppendItem(Format("{}: ({}, {}, {})", {Braced(output), number.empty() ? 0 : number[0],
-                                           Braced(index), must ? "must-alias" : "may-alias"}),
-               aliases);
+    AppendListed(Format("{}: ({}, {}, {})", {Braced(output), number.empty() ? 0 : number[0],
+                                             Braced(index), must ? "must-alias" : "may-alias"}),
+                 aliases);
   }
   std::string text;
   if (!aliases.empty()) text += ", input_output_alias={ " + aliases + " }";
@@ -123,7 +120,7 @@ std::string Converter::EntryLayoutText(const mlir::Function& entry, const Conver
       layout = LayoutText("mhlo.xla_entry_computation_parameter_layouts",
                           "mhlo.xla_entry_computation_parameter_tiles", argument);
     }
-    AppendItem(shown(shape, layout), parameters);
+    AppendListed(shown(shape, layout), parameters);
   }
   for (size_t i = 0; i < converted.results.size(); ++i) {
     std::string layout = i < entry.results.size() ? mode_of(entry.results[i].attributes) : "";
@@ -131,7 +128,7 @@ std::string Converter::EntryLayoutText(const mlir::Function& entry, const Conver
       layout = LayoutText("mhlo.xla_entry_computation_result_layout",
                           "mhlo.xla_entry_computation_result_tiles", i);
     }
-    AppendItem(shown(converted.results[i], layout), results);
+    AppendListed(shown(converted.results[i], layout), results);
   }
   if (!any) return "";
   if (converted.results.size() != 1) results = "(" + results + ")";
@@ -144,14 +141,14 @@ std::string Converter::ResultShardings(const mlir::Function& function, size_t co
   if (count < 2 || function.results.size() != count) return "";
   std::string list;
   if (is_entry && device_results_.size() == count) {
-    for (const std::string& sharding : device_results_) AppendItem(sharding, list);
+    for (const std::string& sharding : device_results_) AppendListed(sharding, list);
     return ", sharding={" + list + "}";
   }
   bool any = false;
   for (const mlir::FunctionResult& result : function.results) {
     const std::string sharding = ShardingOf(result.attributes);
     any |= !sharding.empty();
-    AppendItem(sharding.empty() ? "{replicated}" : sharding.substr(sharding.find('=') + 1), list);
+    AppendListed(sharding.empty() ? "{replicated}" : sharding.substr(sharding.find('=') + 1), list);
   }
   return any ? ", sharding={" + list + "}" : "";
 }

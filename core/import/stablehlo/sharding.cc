@@ -183,6 +183,10 @@ std::optional<size_t> ManualResult(const mlir::Op& op, const mlir::Value* value)
   return value->index;
 }
 
+std::string ShardingAttribute(const std::vector<std::string>& shardings, size_t i) {
+  return i < shardings.size() ? ", sharding=" + shardings[i] : "";
+}
+
 }  // namespace
 
 // A shard_map. Its body is written in the sizes of one device: where it is the whole function, the
@@ -290,34 +294,38 @@ int64_t Converter::ManualDevices(const mlir::Op& op) {
   return most;
 }
 
+// What a body in the sizes of one device takes: the parts of the operands.
+bool Converter::DivideOperands(const mlir::Op& op, const mlir::Region& region,
+                               std::vector<Operand>& operands) {
+  const std::vector<std::string> in = DivisionsOf(op, "in_shardings");
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const HloShape* local = ShapeOf(*region.arguments[i].value->type, op.name_span);
+    if (local == nullptr) return false;
+    if (local == operands[i].shape) continue;
+    const Operand whole = EmitOperand(
+        Format("{}.global{}", {ResultName(op), i}), operands[i].shape, Opcode::kCustomCall,
+        operands[i].name, ", custom_call_target=\"Sharding\"" + ShardingAttribute(in, i));
+    operands[i] =
+        EmitOperand(Format("{}.local{}", {ResultName(op), i}), local, Opcode::kCustomCall,
+                    whole.name, ", custom_call_target=\"SPMDFullToShardShape\", sharding={manual}");
+  }
+  return true;
+}
+
 // Elsewhere: a call between the custom calls that change between global and local sizes.
 bool Converter::ConvertLocalComputation(const mlir::Op& op, const OpRow& row) {
-  std::vector<Operand> operands, results;
+  std::vector<Operand> operands;
   std::string name;
   if (!CheckRegions(op, 1) || !ReadOperands(op, operands)) return false;
   const mlir::Region& region = *op.regions[0];
   if (region.arguments.size() != operands.size()) {
     return FailOp(op, "P07",
-                  Format("{} operands, but a body with {} arguments",
-                         {operands.size(), region.arguments.size()}));
+                  Format("must have as many operands as the body has arguments ({}), got {}",
+                         {region.arguments.size(), operands.size()}));
   }
   partitions_ = std::max(partitions_, ManualDevices(op));
-  const std::vector<std::string> in = DivisionsOf(op, "in_shardings");
   const std::vector<std::string> out = DivisionsOf(op, "out_shardings");
-  const auto sharding_of = [](const std::vector<std::string>& shardings, size_t i) {
-    return i < shardings.size() ? ", sharding=" + shardings[i] : "";
-  };
-  for (size_t i = 0; i < operands.size(); ++i) {
-    const HloShape* local = ShapeOf(*region.arguments[i].value->type, op.name_span);
-    if (local == nullptr) return false;
-    if (local == operands[i].shape) continue;
-    const Operand whole = EmitOperand(Format("{}.global{}", {ResultName(op), i}), operands[i].shape,
-                                      Opcode::kCustomCall, operands[i].name,
-                                      ", custom_call_target=\"Sharding\"" + sharding_of(in, i));
-    operands[i] =
-        EmitOperand(Format("{}.local{}", {ResultName(op), i}), local, Opcode::kCustomCall,
-                    whole.name, ", custom_call_target=\"SPMDFullToShardShape\", sharding={manual}");
-  }
+  if (!DivideOperands(op, region, operands)) return false;
   std::vector<const HloShape*> local_results, shapes;
   if (!ConvertRegionCall(op, region, "manual_computation", name, local_results)) return false;
   for (size_t i = 0; i < op.results.size(); ++i) shapes.push_back(ResultShape(op, i));
@@ -335,8 +343,9 @@ bool Converter::ConvertLocalComputation(const mlir::Op& op, const OpRow& row) {
                           Opcode::kGetTupleElement, call.name, Format(", index={}", {i}));
     }
     if (local_results[i] != shapes[i]) {
-      value = EmitOperand(ResultName(op, i), shapes[i], Opcode::kCustomCall, value.name,
-                          ", custom_call_target=\"SPMDShardToFullShape\"" + sharding_of(out, i));
+      value =
+          EmitOperand(ResultName(op, i), shapes[i], Opcode::kCustomCall, value.name,
+                      ", custom_call_target=\"SPMDShardToFullShape\"" + ShardingAttribute(out, i));
     }
     Bind(op.results[i], value);
   }

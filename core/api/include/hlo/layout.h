@@ -55,7 +55,7 @@ struct Layout {
   static Layout Descending(size_t rank);
   // {0, 1, ..., rank-1}: column major.
   static Layout Ascending(size_t rank);
-  // Checked construction from dimension numbers listed from major to minor.
+  // From dimension numbers listed from major to minor. Error S02 unless they are 0..n-1, each once.
   static Result<Layout> FromMajorToMinor(std::span<const int64_t> major_to_minor);
 
   bool IsMonotonicDim0Major() const;
@@ -88,7 +88,7 @@ Status CheckPermutation(std::span<const int64_t> list);
 // kMaxRank or more tile entries than kMaxTileEntries).
 Status CheckLayout(const Layout& layout, std::span<const int64_t> dims, int element_width_bits);
 // The layout itself if it is valid for some array: does not check anything that depends on sizes
-// and type.
+// and type. Errors as those of CheckLayout.
 Result<Layout> MakeLayout(Layout layout);
 
 // "{1,0:T(8,128)(2,1)S(1)}": only parts that differ from their defaults. For rank 0 without parts,

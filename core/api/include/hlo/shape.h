@@ -64,7 +64,8 @@ inline SharedShape Share(Shape shape) { return std::make_shared<const Shape>(std
 
 // Product of the bounds; 1 for a scalar. Error S09 if it exceeds 63 bits or a size is unbounded.
 Result<int64_t> ElementCount(const Shape& array);
-// Bytes of the dense, unpacked row-major form that literals use; tuples: sum of the leaves.
+// Bytes of the dense, unpacked row-major form that literals use; tuples: sum of the leaves. Error
+// S09 if they exceed 63 bits or a size is unbounded.
 Result<int64_t> DenseBytes(const Shape& shape);
 // Number of dimensions whose size is not 1 (layout reference 1.2: size 0 counts).
 int64_t TrueRank(const Shape& array);
