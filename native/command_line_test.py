@@ -2,6 +2,7 @@
 """End-to-end tests of the command line tool: command_line_test.py PATH_OF_HLO
 
 Last line: "N passed, N failed, N skipped"."""
+import fnmatch
 import gzip
 import json
 import pathlib
@@ -680,6 +681,13 @@ class Conform(unittest.TestCase):
             engine.flush()
             got = hlo("conform", self.VECTORS, "--filter", "pad.f32.*", "--through", "stablehlo", "--engine", f"python3 {engine.name}")
         self.assertRegex(got.stdout, r"0 passed, 0 failed, [1-9]\d* skipped")
+
+    def test_runs_the_cases_of_every_filter(self):
+        ids = [case["id"] for case in json.loads(pathlib.Path(self.VECTORS).read_text())["cases"]]
+        for filters in (["pad.f32.*"], ["pad.f32.*", "pad.s32.*", "pad.f32.a*"], ["pad.f32.na?-value"]):
+            count = sum(any(fnmatch.fnmatchcase(name, glob) for glob in filters) for name in ids)
+            words = [word for glob in filters for word in ("--filter", glob)]
+            self.assertIn(f"{count} passed, 0 failed", hlo("conform", self.VECTORS, *words).stdout)
 
     def test_an_engine_gets_the_kinds_of_cases_that_it_lists(self):
         only_rejects = "import sys,json\nfor l in sys.stdin:\n m=json.loads(l)\n" \

@@ -108,7 +108,8 @@ constexpr Option kLayout[] = {
 constexpr Option kConform[] = {
     {"--engine", "CMD", "test this command, which implements the adapter protocol"},
     {"--against", "CMD", "compare with this command instead of the expected values"},
-    {"--filter", "GLOB", "only cases whose id matches"},
+    {"--filter", "GLOB", "only cases whose id matches; * stands for any characters, ? for one", "",
+     true},
     {"--report", "FILE.json|.xml|.sarif|.tap|.md|.html|.badge.json",
      "write a report: JSON lines, JUnit XML, SARIF, TAP, Markdown, one HTML page, or a badge", "",
      true},

@@ -121,7 +121,7 @@ std::string ModeOf(const ParsedArgs& args) {
 
 // Loads and selects the cases; false after reporting an error.
 bool LoadPlan(const ParsedArgs& args, const MpiProcesses* processes, Plan& plan) {
-  conform::CaseList list = conform::LoadCases(PathsOf(args), args.Text("--filter"));
+  conform::CaseList list = conform::LoadCases(PathsOf(args), args.All("--filter"));
   for (const std::string& error : list.errors) PrintError("conform", error);
   if (!list.errors.empty()) return false;
   if (list.cases.empty()) {

@@ -119,7 +119,12 @@ class LineFinder {
   int line_ = 1;
 };
 
-void LoadFile(const fs::path& path, const std::string& shown, std::string_view filter,
+bool MatchesAny(const std::vector<std::string>& globs, std::string_view id) {
+  return std::any_of(globs.begin(), globs.end(),
+                     [&](const std::string& glob) { return GlobMatches(glob, id); });
+}
+
+void LoadFile(const fs::path& path, const std::string& shown, const std::vector<std::string>& globs,
               CaseList& list) {
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
@@ -146,7 +151,7 @@ void LoadFile(const fs::path& path, const std::string& shown, std::string_view f
     test.line = lines.LineOf(test.id);
     if (test.id.empty()) {
       list.errors.push_back(shown + ": a case must have an id");
-    } else if (filter.empty() || GlobMatches(filter, test.id)) {
+    } else if (globs.empty() || MatchesAny(globs, test.id)) {
       list.cases.push_back(std::move(test));
     }
   }
@@ -201,7 +206,7 @@ bool GlobMatches(std::string_view glob, std::string_view text) {
   return g == glob.size();
 }
 
-CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filter) {
+CaseList LoadCases(const std::vector<std::string>& paths, const std::vector<std::string>& globs) {
   CaseList list;
   for (const std::string& given : paths) {
     std::error_code error;
@@ -219,7 +224,7 @@ CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filte
     for (const fs::path& file : files) {
       const fs::path shown =
           fs::is_directory(given, error) ? fs::relative(file, given, error) : file.filename();
-      LoadFile(file, shown.generic_string(), filter, list);
+      LoadFile(file, shown.generic_string(), globs, list);
     }
   }
   std::set<std::string> seen;

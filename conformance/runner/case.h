@@ -67,9 +67,9 @@ struct CaseList {
   std::vector<std::string> errors;  // unreadable files, duplicate ids
 };
 
-// Reads every *.json file under the paths (files or folders), sorted by name. `filter` is a glob
-// over ids ("pad.*"); an empty filter matches all.
-CaseList LoadCases(const std::vector<std::string>& paths, std::string_view filter);
+// Reads every *.json file under the paths (files or folders), sorted by name, but only cases whose
+// id matches one of the globs ("pad.*"), if there are any.
+CaseList LoadCases(const std::vector<std::string>& paths, const std::vector<std::string>& globs);
 
 // "*" matches any sequence of characters, "?" one character.
 bool GlobMatches(std::string_view glob, std::string_view text);
