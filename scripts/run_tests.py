@@ -269,62 +269,25 @@ def page_budgets():
     return single(command, cwd=ROOT / "web") if has_browser() else Totals(skipped=1)
 
 
-def scalar_steps(data, vectors, random_modules):
-    """The steps of the WebAssembly build without SIMD."""
-    scalar = ROOT / "build/wasm-scalar/bin"
-    for program in sorted(scalar.glob("*_test.js")):
-        yield f"wasm-scalar {program.stem}", [program, program.with_suffix(".wasm"), *data], \
-            lambda p=program: gtest(["node"], p)
-    hlo = [scalar / "hlo-cli.js", scalar / "hlo-cli.wasm"]
-    for mode in ("--numerics fast", "--numerics portable", "--kernels off"):
-        yield f"wasm-scalar vectors {mode}", [*hlo, *vectors], \
-            lambda m=mode: counted(["node", str(hlo[0]), "conform", *m.split()])
-    random_scalar = [scalar / "hlo_random_modules.js", scalar / "hlo_random_modules.wasm"]
-    yield "random modules without SIMD", [random_modules, *random_scalar], \
-        lambda: same_hashes(random_modules, ["node", str(random_scalar[0])], "WebAssembly")
+class Build:
+    """What the steps run and depend on."""
+
+    def __init__(self):
+        self.native, self.wasm = ROOT / "build/native/bin", ROOT / "build/wasm/bin"
+        self.hlo, self.random_modules = self.native / "hlo", self.native / "hlo_random_modules"
+        self.hlo_wasm = [self.wasm / "hlo-cli.js", self.wasm / "hlo-cli.wasm"]
+        self.small = [self.wasm / "hlo.mjs", self.wasm / "hlo.wasm"]
+        self.modules = [*self.small, self.wasm / "hlo-full.mjs", self.wasm / "hlo-full.wasm"]
+        self.translators = [self.wasm / f"hlo-{what}.{ending}" for what in ("import", "export") for ending in ("mjs", "wasm")]
+        self.vectors = list(files_below("conformance"))
+        self.data = [p for p in files_below("core") if p.suffix not in {".cc", ".h", ".def"}]
+        self.cpp = [path for folder in ("core", "native", "wasm", "conformance/runner") for path in files_below(folder)]
+        self.scripts = [*ROOT.glob("scripts/*.py"), *ROOT.glob("scripts/vectors*")]
 
 
-QEMU = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
-
-
-def arm_steps(data, vectors, native_hlo, random_modules):
-    """The steps of the aarch64 build, under qemu-user."""
-    arm = ROOT / "build/aarch64/bin"
-    for program in sorted(arm.glob("*_test")):
-        yield f"arm {program.name}", [program, *data], lambda p=program: gtest(QEMU, p)
-    hlo = arm / "hlo"
-    for mode in ("--numerics fast", "--numerics portable", "--kernels off"):
-        yield f"arm vectors {mode}", [hlo, *vectors], \
-            lambda m=mode: counted([*QEMU, str(hlo), "conform", *m.split()])
-    serve = " ".join([*QEMU, str(hlo), "conform", "--serve"])
-    yield "native and arm agree", [native_hlo, hlo, *vectors], \
-        lambda: counted([str(native_hlo), "conform", "--against", serve])
-    random_arm = arm / "hlo_random_modules"
-    yield "random modules on arm", [random_modules, random_arm], \
-        lambda: same_hashes(random_modules, [*QEMU, str(random_arm)], "Arm", 2000)
-
-
-def release_steps(hlo, modules, vectors, quick, release):
-    """The packages of scripts/release, packed from what is built."""
-    packing = [*ROOT.glob("scripts/release*"), *files_below("scripts/cmake"), *files_below("scripts/packages"), *ROOT.glob("scripts/vectors_changes.py")]
-    test = [sys.executable, "scripts/release_test.py"]
-    if not quick:
-        yield "packages of npm", [*packing, *modules, *vectors, *files_below("wasm/npm"), *ROOT.glob("wasm/*.mts")], \
-            lambda: counted([*test, "npm", "vectors"])
-    if release:
-        yield "packages of the command line tool", [*packing, hlo, *vectors, ROOT / "build/release/bin/hlo"], \
-            lambda: counted([*test, "native"])
-
-
-def steps(quick, threads, scalar, arm, release):
-    """(name, files it depends on, function that gives Totals)"""
-    vectors = list(files_below("conformance"))
-    data = [p for p in files_below("core") if p.suffix not in {".cc", ".h", ".def"}]
-    native, wasm = ROOT / "build/native/bin", ROOT / "build/wasm/bin"
-    hlo, hlo_wasm = native / "hlo", [wasm / "hlo-cli.js", wasm / "hlo-cli.wasm"]
-
-    cpp = [path for folder in ("core", "native", "wasm", "conformance/runner")
-           for path in files_below(folder)]
+def source_steps(build):
+    """The steps that need no build."""
+    cpp, vectors = build.cpp, build.vectors
     yield "layers", [*cpp, ROOT / "scripts/check_layers.py"], \
         lambda: single([sys.executable, "scripts/check_layers.py"])
     yield "opcode literals", [*cpp, ROOT / "scripts/check_opcode_literals.py"], \
@@ -342,31 +305,40 @@ def steps(quick, threads, scalar, arm, release):
         lambda: by_tool([sys.executable, "scripts/lint", "--changed"])
     yield "checks of the source", [*cpp, *ROOT.glob("scripts/check*.py")], \
         lambda: counted([sys.executable, "scripts/checks_test.py"])
-    scripts = [*ROOT.glob("scripts/*.py"), *ROOT.glob("scripts/vectors*")]
-    yield "progress of scripts", scripts, lambda: counted([sys.executable, "scripts/progress_test.py"])
+    yield "progress of scripts", build.scripts, lambda: counted([sys.executable, "scripts/progress_test.py"])
     sources = [path for folder in ("core", "native", "wasm", "conformance", "docs", "scripts")
                for path in files_below(folder)]
     yield "citations", [*sources, *files_below("web", WEB_IGNORED)], \
         lambda: single([sys.executable, "scripts/check_citations.py"])
-    yield "diagnostics page", [*vectors, *scripts, hlo, ROOT / "docs/diagnostics.md"], \
-        lambda: single([sys.executable, "scripts/diagnostics_doc.py", "--check"])
-    yield "generated files", [*vectors, *scripts, *files_below("core/kernels")], \
+    yield "generated files", [*vectors, *build.scripts, *files_below("core/kernels")], \
         lambda: by_tool([sys.executable, "scripts/check_generated.py"])
     yield "vectors lint", [*vectors, *ROOT.glob("scripts/vectors*")], \
         lambda: single([sys.executable, "scripts/vectors", "lint"])
-    yield "tools of the vectors", [*ROOT.glob("scripts/vectors*"), ROOT / ".github/ISSUE_TEMPLATE/vector.yml", hlo], \
-        lambda: counted([sys.executable, "scripts/vectors_test.py"])
-    yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), *files_below("core"), hlo], \
-        lambda: single([sys.executable, "scripts/vectors", "coverage"])
     yield "mutants apply", [*cpp, *files_below("conformance/mutants"), *ROOT.glob("scripts/mutant*")], \
         lambda: single([sys.executable, "scripts/mutants", "check"])
     yield "places of mutants", [*ROOT.glob("scripts/mutant*")], lambda: counted([sys.executable, "scripts/mutants_test.py"])
+
+
+def unit_test_steps(build, quick):
+    """GoogleTests, native and under Node."""
+    native, wasm, data = build.native, build.wasm, build.data
     for program in sorted(native.glob("*_test")):
         yield f"native {program.name}", [program, *data], lambda p=program: gtest([], p)
     if not quick:
         for program in sorted(wasm.glob("*_test.js")):
             yield f"wasm {program.stem}", [program, program.with_suffix(".wasm"), *data], \
                 lambda p=program: gtest(["node"], p)
+
+
+def vector_steps(build):
+    """The vectors in every mode, on other engines, and the tools around them."""
+    hlo, hlo_wasm, vectors = build.hlo, build.hlo_wasm, build.vectors
+    yield "diagnostics page", [*vectors, *build.scripts, hlo, ROOT / "docs/diagnostics.md"], \
+        lambda: single([sys.executable, "scripts/diagnostics_doc.py", "--check"])
+    yield "tools of the vectors", [*ROOT.glob("scripts/vectors*"), ROOT / ".github/ISSUE_TEMPLATE/vector.yml", hlo], \
+        lambda: counted([sys.executable, "scripts/vectors_test.py"])
+    yield "vectors coverage", [*vectors, *ROOT.glob("scripts/vectors*"), *files_below("core"), hlo], \
+        lambda: single([sys.executable, "scripts/vectors", "coverage"])
     yield "native vectors", [hlo, *vectors], lambda: counted([str(hlo), "conform"])
     yield "native vectors --kernels off", [hlo, *vectors], lambda: counted([str(hlo), "conform", "--kernels", "off"])
     yield "wasm vectors", [*hlo_wasm, *vectors], \
@@ -376,15 +348,20 @@ def steps(quick, threads, scalar, arm, release):
             lambda s=schedule: counted([str(hlo), "conform", "--schedule", s])
     for through in MOST_SKIPPED:
         yield f"vectors through {through}", [hlo, *vectors], lambda t=through: vectors_through(hlo, t)
-    yield "vectors over MPI", [hlo, native / "hlo_mpi.so", *vectors], lambda: over_mpi(hlo)
-    yield "bench", [*ROOT.glob("scripts/bench_*.py"), hlo], \
-        lambda: counted([sys.executable, "scripts/bench_test.py", str(hlo)])
+    yield "vectors over MPI", [hlo, build.native / "hlo_mpi.so", *vectors], lambda: over_mpi(hlo)
     serve = f"node {hlo_wasm[0].relative_to(ROOT)} conform --serve"
     yield "native and wasm agree", [hlo, *hlo_wasm, *vectors], \
         lambda: counted([str(hlo), "conform", "--against", serve])
     yield "numpy adapter", [hlo, *vectors], lambda: numpy_agrees(hlo)
     yield "random vectors", [hlo, *vectors, ROOT / "scripts/vectors_random.py"], lambda: random_vectors(hlo)
     yield "adapter templates", [hlo, *vectors], lambda: templates(hlo)
+
+
+def tool_steps(build, quick):
+    """The command line, the benchmarks, the action for other CI, and programs that embed the library."""
+    hlo, vectors, data = build.hlo, build.vectors, build.data
+    yield "bench", [*ROOT.glob("scripts/bench_*.py"), hlo], \
+        lambda: counted([sys.executable, "scripts/bench_test.py", str(hlo)])
     of_hlo = list(ROOT.glob("native/*.py"))
     for name, test in (("command line", "command_line_test"), ("command line on a terminal", "terminal_test"),
                        ("conformance runner", "conform_test")):
@@ -396,6 +373,11 @@ def steps(quick, threads, scalar, arm, release):
     if not quick:
         yield "embedding", [*files_below("core"), *files_below("docs/examples"), ROOT / "CMakeLists.txt",
                             *files_below("scripts/cmake")], embedded
+
+
+def random_steps(build):
+    """Fuzz targets, and random programs on all targets."""
+    native, wasm, random_modules = build.native, build.wasm, build.random_modules
     for topic in ("text", "layout", "mlir", "proto", "bytecode", "numpy"):
         fuzz = native / f"hlo_fuzz_{topic}"
         corpus = ["conformance/vectors", "conformance/programs"]
@@ -403,27 +385,73 @@ def steps(quick, threads, scalar, arm, release):
             corpus = ["core/import/testdata"]
         elif topic in ("proto", "bytecode", "numpy"):  # seeds of their own
             corpus = []
-        yield f"fuzz {topic}", [fuzz, *vectors, *data], \
+        yield f"fuzz {topic}", [fuzz, *build.vectors, *build.data], \
             lambda p=fuzz, c=corpus: single([str(p), "--runs", "5000", *c])
-    random_modules = native / "hlo_random_modules"
     yield "random modules", [random_modules], lambda: counted([str(random_modules), "--runs", "2000"])
     for name, step in (("hlo_random_modules", "random modules on all targets"),
                        ("hlo_full_random_modules", "random modules at full speed")):
         random_wasm = [wasm / f"{name}.js", wasm / f"{name}.wasm"]
         yield step, [random_modules, *random_wasm], \
             lambda p=random_wasm[0]: same_hashes(random_modules, ["node", str(p)], "WebAssembly")
-    if scalar:
-        yield from scalar_steps(data, vectors, random_modules)
-    if arm:
-        yield from arm_steps(data, vectors, hlo, random_modules)
-    imports = [wasm / "hlo-import.mjs", wasm / "hlo-import.wasm"]
-    small = [wasm / "hlo.mjs", wasm / "hlo.wasm"]
-    yield from release_steps(hlo, [*small, *imports], vectors, quick, release)
-    modules = [*small, wasm / "hlo-full.mjs", wasm / "hlo-full.wasm"]
+
+
+def scalar_steps(build):
+    """The steps of the WebAssembly build without SIMD."""
+    data, vectors, random_modules = build.data, build.vectors, build.random_modules
+    scalar = ROOT / "build/wasm-scalar/bin"
+    for program in sorted(scalar.glob("*_test.js")):
+        yield f"wasm-scalar {program.stem}", [program, program.with_suffix(".wasm"), *data], \
+            lambda p=program: gtest(["node"], p)
+    hlo = [scalar / "hlo-cli.js", scalar / "hlo-cli.wasm"]
+    for mode in ("--numerics fast", "--numerics portable", "--kernels off"):
+        yield f"wasm-scalar vectors {mode}", [*hlo, *vectors], \
+            lambda m=mode: counted(["node", str(hlo[0]), "conform", *m.split()])
+    random_scalar = [scalar / "hlo_random_modules.js", scalar / "hlo_random_modules.wasm"]
+    yield "random modules without SIMD", [random_modules, *random_scalar], \
+        lambda: same_hashes(random_modules, ["node", str(random_scalar[0])], "WebAssembly")
+
+
+QEMU = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
+
+
+def arm_steps(build):
+    """The steps of the aarch64 build, under qemu-user."""
+    data, vectors, random_modules = build.data, build.vectors, build.random_modules
+    arm = ROOT / "build/aarch64/bin"
+    for program in sorted(arm.glob("*_test")):
+        yield f"arm {program.name}", [program, *data], lambda p=program: gtest(QEMU, p)
+    hlo = arm / "hlo"
+    for mode in ("--numerics fast", "--numerics portable", "--kernels off"):
+        yield f"arm vectors {mode}", [hlo, *vectors], \
+            lambda m=mode: counted([*QEMU, str(hlo), "conform", *m.split()])
+    serve = " ".join([*QEMU, str(hlo), "conform", "--serve"])
+    yield "native and arm agree", [build.hlo, hlo, *vectors], \
+        lambda: counted([str(build.hlo), "conform", "--against", serve])
+    random_arm = arm / "hlo_random_modules"
+    yield "random modules on arm", [random_modules, random_arm], \
+        lambda: same_hashes(random_modules, [*QEMU, str(random_arm)], "Arm", 2000)
+
+
+def release_steps(build, quick, release):
+    """The packages of scripts/release, packed from what is built."""
+    vectors, modules = build.vectors, [*build.small, *build.translators]
+    packing = [*ROOT.glob("scripts/release*"), *files_below("scripts/cmake"), *files_below("scripts/packages"), *ROOT.glob("scripts/vectors_changes.py")]
+    test = [sys.executable, "scripts/release_test.py"]
+    if not quick:
+        yield "packages of npm", [*packing, *modules, *vectors, *files_below("wasm/npm"), *ROOT.glob("wasm/*.mts")], \
+            lambda: counted([*test, "npm", "vectors"])
+    if release:
+        yield "packages of the command line tool", [*packing, build.hlo, *vectors, ROOT / "build/release/bin/hlo"], \
+            lambda: counted([*test, "native"])
+
+
+def page_steps(build, quick, threads):
+    """The modules of the page, and the page."""
+    modules, vectors = build.modules, build.vectors
     yield "small and full-speed module agree", [*modules, *ROOT.glob("wasm/*.mjs"), *vectors], \
         lambda: counted(["node", "wasm/modules_test.mjs"])
     if threads:
-        modules += ROOT.glob("build/wasm-threads/bin/hlo-threads.*")
+        modules = [*modules, *ROOT.glob("build/wasm-threads/bin/hlo-threads.*")]
         yield "threads and no threads agree", [*modules, *ROOT.glob("wasm/*.mjs"), *vectors], \
             lambda: counted(["node", "wasm/modules_test.mjs", "--threads"])
     web = [*files_below("web", WEB_IGNORED), *files_below("docs/reference"), *modules]
@@ -436,15 +464,25 @@ def steps(quick, threads, scalar, arm, release):
         yield "page size", web, lambda: single(["node", "scripts/size.mjs"], cwd=ROOT / "web")
 
 
-# Steps that need no build.
-SOURCE_STEPS = {"layers", "opcode literals", "test names", "versions", "format", "tidy",
-                "checks of the source", "citations", "generated files", "vectors lint", "mutants apply",
-                "places of mutants", "progress of scripts"}
+def steps(quick, threads, scalar, arm, release):
+    """(name, files it depends on, function that gives Totals)"""
+    build = Build()
+    yield from source_steps(build)
+    yield from unit_test_steps(build, quick)
+    yield from vector_steps(build)
+    yield from tool_steps(build, quick)
+    yield from random_steps(build)
+    if scalar:
+        yield from scalar_steps(build)
+    if arm:
+        yield from arm_steps(build)
+    yield from release_steps(build, quick, release)
+    yield from page_steps(build, quick, threads)
 
 
-def label(name):
+def label(name, of_source):
     """What CTest groups steps by."""
-    if name in SOURCE_STEPS:
+    if name in of_source:
         return "source"
     if name in {"native and wasm agree", "random modules on all targets",
                 "random modules at full speed", "small and full-speed module agree"}:
@@ -488,8 +526,9 @@ def main():
     arguments = parser.parse_args()
     planned = steps(arguments.quick, arguments.threads, arguments.scalar, arguments.arm, arguments.release)
     if arguments.list:
+        of_source = {name for name, _, _ in source_steps(Build())}
         for name, _, _ in planned:
-            print(f"{label(name)}:{name}")
+            print(f"{label(name, of_source)}:{name}")
         return 0
     NOTES.mkdir(parents=True, exist_ok=True)
     chosen = [step for step in planned if arguments.step in (None, step[0])]
