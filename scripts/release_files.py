@@ -17,7 +17,7 @@ import zipfile
 import vectors_changes
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ("hlo", "hlo-import")
+MODULES = ("hlo", "hlo-import", "hlo-export")
 
 
 def npm(out, modules):

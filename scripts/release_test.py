@@ -116,7 +116,7 @@ class Vectors(Package):
         self.assertEqual(run("node", "--input-type=module", "-e", script, cwd=project), "1 pad\n")
 
 
-USE = """import { loadHlo, loadImporter, HloError, type Literal } from 'hlo-playground';
+USE = """import { loadExporter, loadHlo, loadImporter, HloError, type Literal } from 'hlo-playground';
 const hlo = await loadHlo();
 const values: Literal[] = hlo.run('ENTRY e { a = f32[2] parameter(0) ROOT r = f32[2] add(a, a) }', [{ shape: 'f32[2]', data: new Float32Array([1.5, NaN]) }]);
 const bytes: number = hlo.layout('f32[3,5]{1,0:T(2,2)}')[0]!.bytes;
@@ -129,12 +129,20 @@ try {
 }
 const importer = await loadImporter();
 const imported = importer.translate('func.func @main(%a: tensor<3xf32>) -> tensor<3xf32> { return %a : tensor<3xf32> }', 'a.mlir');
+const exporter = await loadExporter();
+const again = importer.translate(exporter.toStablehlo(imported.text));
+const protobuf: string = importer.translate(exporter.toProtobuf(imported.text)).format;
+try {
+  exporter.toStablehlo('ENTRY e { ROOT a = f32[2] multipy(b, b) }');
+} catch (error) {
+  if (error instanceof HloError) message += ' ' + error.diagnostics[0]!.code;
+}
 """
 SHOW = """
 const sizes = two.map((value) => ('data' in value ? (value.data as number[]).length : 0));
-const shown = JSON.stringify({ values, bytes, sizes, message, ok: imported.ok, version: hlo.about().version });
+const shown = JSON.stringify({ values, bytes, sizes, message, ok: imported.ok && again.ok, protobuf, version: hlo.about().version });
 """
-SHOWN = {"values": [{"shape": "f32[2]{0}", "data": [3, "nan"]}], "bytes": 96, "sizes": [2000, 2000], "message": "P02", "ok": True}
+SHOWN = {"values": [{"shape": "f32[2]{0}", "data": [3, "nan"]}], "bytes": 96, "sizes": [2000, 2000], "message": "P02 P02", "ok": True, "protobuf": "an HloModuleProto"}
 PAGE = """<!doctype html><meta charset="utf-8"><title>waiting</title><script type="module">
 %s
 document.title = shown;
@@ -167,7 +175,7 @@ class Playground(Package):
     def test_has_only_the_files_that_it_needs(self):
         with tarfile.open(packed("npm") / f"hlo-playground-{VERSION}.tgz") as tar:
             names = sorted(name.removeprefix("package/") for name in tar.getnames())
-        self.assertEqual(names, ["LICENSE", "README.md", "browser.mjs", "hlo-import.d.mts", "hlo-import.mjs", "hlo-import.wasm", "hlo.d.mts",
+        self.assertEqual(names, ["LICENSE", "README.md", "browser.mjs", "hlo-export.d.mts", "hlo-export.mjs", "hlo-export.wasm", "hlo-import.d.mts", "hlo-import.mjs", "hlo-import.wasm", "hlo.d.mts",
                                  "hlo.mjs", "hlo.wasm", "index.d.mts", "node.mjs", "package.json", "playground.mjs"])
 
     def test_type_checks_and_runs_in_node(self):

@@ -295,7 +295,7 @@ build_tree() {
 # Skipped if no input has changed.
 build_page() {
   local threads=$1 stamp=web/dist/.built modules=(build/wasm/bin/hlo{,-full,-import}.{mjs,wasm})
-  build_tree wasm hlo_module hlo_full_module hlo_import_module
+  build_tree wasm hlo_module hlo_full_module hlo_import_module hlo_export_module
   if [ "$threads" = yes ]; then
     build_tree wasm-threads hlo_module
     modules+=(build/wasm-threads/bin/hlo-threads.*)

@@ -11,13 +11,14 @@ function(hlo_unity target)
     get_filename_component(folder ${folder} DIRECTORY)
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/core ${folder})
     string(MAKE_C_IDENTIFIER "${folder}" group)
-    # Compiled separately: kernels, because foreach_target.h includes each source once per target, and the
-    # protobuf readers, whose enumerations of field numbers collide.
+    # Compiled separately: kernels, because foreach_target.h includes each source once per target, the
+    # protobuf readers, whose enumerations of field numbers collide, and a table that the exporters have
+    # in a version of their own.
     set(separate "^(kernels|import/proto)$")
     if(source MATCHES "_test\\.cc$")
       set(separate "^kernels$")
     endif()
-    if(NOT folder MATCHES "${separate}")
+    if(NOT folder MATCHES "${separate}" AND NOT source MATCHES "/op_rows\\.cc$")
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
     endif()
   endforeach()

@@ -8,6 +8,7 @@ import type {
   OpRow,
   RunOptions,
 } from './hlo.mjs';
+import type { HloExportModule } from './hlo-export.mjs';
 import type { Finding, HloImportModule, ImportedFile, ImportOptions } from './hlo-import.mjs';
 
 export type { Argument, Diagnostic, LayoutReport, ModuleOptions, OpRow, RunOptions };
@@ -50,5 +51,16 @@ export class Importer {
   translate(file: string | Uint8Array | ArrayBuffer, name?: string, options?: ImportOptions): ImportedFile;
 }
 
+/** Translates HLO text to HLO protobufs and StableHLO text. */
+export class Exporter {
+  constructor(module: HloExportModule);
+  readonly module: HloExportModule;
+  /** A HloModuleProto. Throws HloError if the text has errors. */
+  toProtobuf(text: string): Uint8Array;
+  /** StableHLO text. Throws HloError if the text has errors, or StableHLO cannot express the program. */
+  toStablehlo(text: string): string;
+}
+
 export function loadHlo(options?: ModuleOptions): Promise<Hlo>;
 export function loadImporter(options?: ModuleOptions): Promise<Importer>;
+export function loadExporter(options?: ModuleOptions): Promise<Exporter>;

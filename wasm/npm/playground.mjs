@@ -88,3 +88,23 @@ export class Importer {
     return JSON.parse(this.module.importFile(bytes, name, options));
   }
 }
+
+export class Exporter {
+  constructor(module) {
+    this.module = module;
+  }
+
+  toProtobuf(text) {
+    return this.#translate(text, 'pb');
+  }
+
+  toStablehlo(text) {
+    return new TextDecoder().decode(this.#translate(text, 'stablehlo'));
+  }
+
+  #translate(text, format) {
+    const { bytes, error } = this.module.exportText(text, format);
+    if (bytes === undefined) throw new HloError([error]);
+    return bytes;
+  }
+}

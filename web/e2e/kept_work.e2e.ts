@@ -24,12 +24,12 @@ const STABLEHLO = `module @jit_f {
 const text = (page: Page): Promise<string> => page.locator('.text-side .cm-content').innerText();
 const notice = (page: Page): Promise<string> => page.locator('.notice').innerText();
 
-async function choose(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
+async function choose(page: Page, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
   await page.getByLabel('file to open').setInputFiles(
     Object.entries(files).map(([name, content]) => ({
       name,
       mimeType: 'application/octet-stream',
-      buffer: Buffer.from(content),
+      buffer: typeof content === 'string' ? Buffer.from(content) : content,
     })),
   );
 }
@@ -268,5 +268,38 @@ describe('a program from StableHLO', () => {
       const [name, json] = await saved('arguments');
       expect(name).toBe('step.args.json');
       expect(JSON.parse(json)).toEqual([{ shape: 'f32[2]{0}', data: [0, 1] }]);
+    }));
+
+  test('is saved in the formats of other tools, which the page reads again', () =>
+    visit({}, async (page) => {
+      const saved = async (name: string): Promise<{ file: string; bytes: Buffer }> => {
+        const event = page.waitForEvent('download');
+        await page.click('.share');
+        await page.locator('#share').getByRole('button', { name }).click();
+        const download = await event;
+        const bytes = readFileSync(await download.path());
+        return { file: download.suggestedFilename(), bytes };
+      };
+      for (const [format, file] of [
+        ['protobuf', 'm.hlo.pb'],
+        ['StableHLO', 'm.mlir'],
+      ] as const) {
+        await setText(page, 'HloModule m\n\nENTRY e {\n  ROOT a = s32[] constant(29)\n}\n');
+        const { file: name, bytes } = await saved(format);
+        expect(name).toBe(file);
+        await setText(page, 'ENTRY other {\n  ROOT b = s32[] constant(1)\n}\n');
+        await choose(page, { [name]: bytes });
+        await expect.poll(() => text(page)).toMatch(/a = s32\[\] constant\(29\)/);
+      }
+    }));
+
+  test('says why another format cannot have it', () =>
+    visit({}, async (page) => {
+      await setText(page, 'ENTRY e {\n  ROOT a = s32[] constnt(29)\n}\n');
+      await page.click('.share');
+      await page.locator('#share').getByRole('button', { name: 'protobuf' }).click();
+      await expect
+        .poll(() => page.locator('#share .error-text').innerText())
+        .toContain("It was not saved: line 2: unknown opcode 'constnt'");
     }));
 });

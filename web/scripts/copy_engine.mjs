@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Brings the WebAssembly modules from the build tree to where the page's bundler finds them: the small
 // one in two parts, the full-speed one, with HLO_THREADS=yes in the environment also the one with threads,
-// and the importers. Writes the rule book there as JSON.
+// the importers, and the exporters. Writes the rule book there as JSON.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -45,8 +45,8 @@ function fullGlue() {
 const threads = process.env['HLO_THREADS'] === 'yes';
 const GLUE = 'hlo-threads.mjs';
 const WORKER = 'hlo-threads.worker.js'; // of Emscriptens before 3.1.58: what a thread starts with
-const IMPORTERS = ['hlo-import.mjs', 'hlo-import.wasm'];
-demand('wasm', ['hlo.mjs', 'hlo.wasm', 'hlo-full.mjs', 'hlo-full.wasm', ...IMPORTERS]);
+const TRANSLATORS = ['hlo-import.mjs', 'hlo-import.wasm', 'hlo-export.mjs', 'hlo-export.wasm'];
+demand('wasm', ['hlo.mjs', 'hlo.wasm', 'hlo-full.mjs', 'hlo-full.wasm', ...TRANSLATORS]);
 if (threads) demand('wasm-threads', [GLUE, 'hlo-threads.wasm']);
 mkdirSync(target, { recursive: true });
 for (const name of ['hlo.d.mts', 'hlo-full.d.mts']) {
@@ -55,8 +55,10 @@ for (const name of ['hlo.d.mts', 'hlo-full.d.mts']) {
 copyFileSync(built('hlo.mjs'), generated('hlo.mjs'));
 writeFileSync(generated('hlo-full.mjs'), fullGlue());
 copyFileSync(built('hlo-full.wasm'), generated('hlo-full.wasm'));
-copyFileSync(new URL('wasm/hlo_import.d.mts', root), generated('hlo-import.d.mts'));
-for (const name of IMPORTERS) copyFileSync(built(name), generated(name));
+for (const name of ['import', 'export']) {
+  copyFileSync(new URL(`wasm/hlo_${name}.d.mts`, root), generated(`hlo-${name}.d.mts`));
+}
+for (const name of TRANSLATORS) copyFileSync(built(name), generated(name));
 await splitEngine(
   built('hlo.mjs'),
   built('hlo.wasm'),

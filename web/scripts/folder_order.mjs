@@ -9,6 +9,7 @@ export const FOLDERS = [
   'generated',
   'base',
   'engine',
+  'export',
   'comparison',
   'program',
   'intake',

@@ -9,8 +9,9 @@ const KIB = 1024;
 // The page waits for what its HTML names, and for what that imports. Everything else comes afterwards:
 // the rest of the engine, the other panes and the lesser parts of the editor. The full-speed engine is
 // fetched when the page is idle, where a page has it the one with threads. The importers are loaded with
-// the first file that is not HLO, the script of comparisons with the first one, that of shapes with the
-// first op that an importer cannot give one; the rule book is fetched last.
+// the first file that is not HLO, the exporters when a program is first saved as such a file, the script
+// of comparisons with the first one, that of shapes with the first op that an importer cannot give one;
+// the rule book is fetched last.
 const BUDGETS = {
   page: 165 * KIB,
   'first load': 450 * KIB,
@@ -19,6 +20,7 @@ const BUDGETS = {
   full: 900 * KIB,
   threads: 900 * KIB,
   import: 284 * KIB,
+  export: 320 * KIB,
   comparison: 12 * KIB,
   shapes: 9 * KIB,
   rules: 70 * KIB,
@@ -52,8 +54,8 @@ for (const name of names) {
   const bytes = read(name);
   const packed = gzipSync(bytes, { level: 9 }).length;
   const part =
-    /hlo-(rest|full|threads|import)\b/.exec(name)?.[1] ??
-    /\b(comparison)_worker\b/.exec(name)?.[1] ??
+    /hlo-(rest|full|threads|import|export)\b/.exec(name)?.[1] ??
+    /\b(comparison|export)_worker\b/.exec(name)?.[1] ??
     (name.includes('root_shape') ? 'shapes' : undefined) ??
     (name.includes('rule_book') ? 'rules' : first.has(name) ? 'first load' : 'late');
   sums[part] += packed;

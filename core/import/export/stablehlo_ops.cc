@@ -8,7 +8,6 @@
 #include "core/import/export/mlir_values.h"
 #include "core/import/export/op_attributes.h"
 #include "core/import/export/stablehlo_writer.h"
-#include "core/import/stablehlo/converter.h"
 
 namespace hlo::stablehlo {
 namespace {
@@ -70,9 +69,7 @@ const Form* FindForm(Opcode opcode) {
 // The row of an op that becomes this opcode and nothing else.
 const OpRow* FindPlainRow(Opcode opcode) {
   for (const OpRow& row : OpRows()) {
-    const bool plain =
-        row.convert == &Converter::ConvertElementwise || row.convert == &Converter::ConvertPlain;
-    if (plain && row.opcode == opcode) return &row;
+    if (row.is_plain && row.opcode == opcode) return &row;
   }
   return nullptr;
 }

@@ -21,10 +21,29 @@ constexpr bool own = false;
 constexpr std::optional<Opcode> none;
 // NOLINTEND(readability-identifier-naming)
 
+constexpr bool IsPlain(Conversion conversion) {
+  return conversion == &Converter::ConvertElementwise || conversion == &Converter::ConvertPlain;
+}
+
+// A program that only writes StableHLO does not link the conversions.
+#ifdef HLO_STABLEHLO_WITHOUT_CONVERSIONS
+constexpr Conversion Linked(Conversion) { return nullptr; }
+#else
+constexpr Conversion Linked(Conversion conversion) { return conversion; }
+#endif
+
+template <Conversion kConversion>
+constexpr OpRow MakeRow(mlir::OpForm form, std::optional<Opcode> opcode, int least, int most,
+                        std::string_view attributes) {
+  constexpr bool kIsPlain = IsPlain(kConversion);
+  constexpr Conversion kLinked = Linked(kConversion);
+  return {form, opcode, least, most, attributes, kIsPlain, kLinked};
+}
+
 const std::vector<OpRow>& Rows() {
   static const std::vector<OpRow> kRows = {
 #define HLO_IMPORT_OP(name, keys, types, opcode, least, most, attributes, conversion) \
-  OpRow{{name, keys, types}, opcode, least, most, attributes, &Converter::Convert##conversion},
+  MakeRow<&Converter::Convert##conversion>({name, keys, types}, opcode, least, most, attributes),
 #include "core/import/stablehlo/ops.def"
 #undef HLO_IMPORT_OP
   };

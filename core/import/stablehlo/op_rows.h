@@ -22,6 +22,7 @@ struct OpRow : mlir::OpForm {
   int min_operands;
   int max_operands;  // -1: any number
   std::string_view attributes;
+  bool is_plain;  // becomes the opcode and nothing else
   Conversion convert;
 };
 

@@ -75,12 +75,15 @@ constexpr bool EveryRowHasRules() {
 static_assert(EveryRowHasRules(), "a row in core/ops/table has no .infer");
 #endif
 
-#ifdef HLO_OP_TABLE_WITHOUT_CODE
-// For a program that translates texts: it links neither the functions nor the documentation.
+#if defined(HLO_OP_TABLE_WITHOUT_CODE) || defined(HLO_OP_TABLE_WITHOUT_EVALUATION)
+// For a program that translates texts: it links neither the functions nor the documentation. One
+// that checks them needs the rules.
 constexpr OpDef Linked(OpDef row) {
   row.section = {};
   row.summary = {};
+#ifdef HLO_OP_TABLE_WITHOUT_CODE
   row.infer = nullptr;
+#endif
   row.evaluate = nullptr;
   row.participants = nullptr;
   row.exchange = nullptr;

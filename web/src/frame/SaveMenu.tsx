@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { download } from '../base/download';
 import type { Ask } from '../engine/protocol';
+import { exportText, type ExportRequest } from '../export/exporter';
 import { isTextProto } from '../intake/source';
 import type { State } from '../state/state';
 import { hidePopover } from './popover';
@@ -13,7 +14,7 @@ export function SaveMenu({ state, ask }: { state: State; ask: Ask }): JSX.Elemen
   const [problem, setProblem] = useState('');
   const name = fileName(state);
   const { source } = state;
-  const save = (ending: string, content: string): void => {
+  const save = (ending: string, content: string | Uint8Array<ArrayBuffer>): void => {
     download(`${name}.${ending}`, content);
     hidePopover('share');
   };
@@ -22,6 +23,12 @@ export function SaveMenu({ state, ask }: { state: State; ask: Ask }): JSX.Elemen
     setProblem(json === null ? 'There are no arguments: the program has not run.' : '');
     if (json !== null) save(ending, make(json));
   };
+  const saveAs = async (format: ExportRequest['format'], ending: string): Promise<void> => {
+    setProblem('');
+    const { bytes, error } = await exportText(state.text, format);
+    if (bytes === undefined) setProblem(`It was not saved: ${error}`);
+    else save(ending, bytes);
+  };
   return (
     <>
       <p id="save-label">Save as a file:</p>
@@ -29,14 +36,23 @@ export function SaveMenu({ state, ask }: { state: State; ask: Ask }): JSX.Elemen
         <button class="plain" onClick={() => save('hlo', state.text)}>
           HLO text
         </button>
-        {source !== null && (
-          <button
-            class="plain"
-            onClick={() => save(isTextProto(source.text) ? 'pbtxt' : 'mlir', source.text)}
-          >
-            {isTextProto(source.text) ? 'text protobuf' : 'StableHLO'}
+        {source !== null && isTextProto(source.text) && (
+          <button class="plain" onClick={() => save('pbtxt', source.text)}>
+            text protobuf
           </button>
         )}
+        <button
+          class="plain"
+          onClick={() => {
+            if (source === null || isTextProto(source.text)) void saveAs('stablehlo', 'mlir');
+            else save('mlir', source.text);
+          }}
+        >
+          StableHLO
+        </button>
+        <button class="plain" onClick={() => void saveAs('pb', 'hlo.pb')}>
+          protobuf
+        </button>
         <button class="plain" onClick={() => void saveArguments('args.json', (json) => json)}>
           arguments
         </button>
