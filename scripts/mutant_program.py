@@ -21,6 +21,7 @@ BUILD = ROOT / "build/separate"  # where each source is an object
 WORK = ROOT / "build/mutants"
 JOBS = os.cpu_count() or 1
 BLOCK = 512  # numbers of a file
+HEADER_LOCK = threading.Lock()
 DROPPED = re.compile(r" -include \S+cmake_pch\.hxx| -Winvalid-pch| -fpch-preprocess| -Werror| -W[a-z-]+")
 SWITCH = """#include <cstdio>
 #include <cstdlib>
@@ -65,14 +66,15 @@ def words_of(command):
 
 def header(words):
     """The options for a precompiled header of the standard library, the modules, and the switches."""
-    place = WORK / ("headers" + words[-2]) / "headers.hxx"
-    made = pathlib.Path(str(place) + ".gch")
-    place.parent.mkdir(parents=True, exist_ok=True)
-    text = (BUILD / "CMakeFiles/hlo_ir_headers.dir/cmake_pch.hxx").read_text() + mutant_sites.MUTANT_HEADER
-    newest = max(path.stat().st_mtime for path in (ROOT / "core").rglob("*.h"))
-    if not made.exists() or place.read_text() != text or made.stat().st_mtime < newest:
-        place.write_text(text)
-        subprocess.run([*words, "-x", "c++-header", str(place), "-o", str(made)], check=True)
+    with HEADER_LOCK:
+        place = WORK / ("headers" + words[-2]) / "headers.hxx"
+        made = pathlib.Path(str(place) + ".gch")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        text = (BUILD / "CMakeFiles/hlo_ir_headers.dir/cmake_pch.hxx").read_text() + mutant_sites.MUTANT_HEADER
+        newest = max(path.stat().st_mtime for path in (ROOT / "core").rglob("*.h"))
+        if not made.exists() or place.read_text() != text or made.stat().st_mtime < newest:
+            place.write_text(text)
+            subprocess.run([*words, "-x", "c++-header", str(place), "-o", str(made)], check=True)
     return ["-include", str(place)]
 
 

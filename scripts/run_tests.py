@@ -367,6 +367,8 @@ def tool_steps(build, quick):
                        ("conformance runner", "conform_test")):
         yield name, [hlo, *of_hlo, *data], \
             lambda t=test: counted([sys.executable, f"native/{t}.py", str(hlo)])
+    yield "MLIR as another reader", [hlo, *of_hlo, *vectors], \
+        lambda: counted([sys.executable, "native/mlir_test.py", str(hlo)])
     action = ROOT / "conformance/action/action_test.py"
     yield "action for other CI", [hlo, ROOT / "action.yml", *files_below("conformance/action")], \
         lambda: counted([sys.executable, str(action), str(hlo)])
