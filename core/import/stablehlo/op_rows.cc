@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -21,9 +22,14 @@ constexpr bool own = false;
 constexpr std::optional<Opcode> none;
 // NOLINTEND(readability-identifier-naming)
 
-constexpr bool IsPlain(Conversion conversion) {
-  return conversion == &Converter::ConvertElementwise || conversion == &Converter::ConvertPlain;
-}
+template <Conversion kConversion>
+using Named = std::integral_constant<Conversion, kConversion>;
+
+// Compares types: under the undefined-behavior sanitizer, functions are compared at run time only.
+template <Conversion kConversion>
+constexpr bool kIsPlain =
+    std::is_same_v<Named<kConversion>, Named<&Converter::ConvertElementwise>> ||
+    std::is_same_v<Named<kConversion>, Named<&Converter::ConvertPlain>>;
 
 // A program that only writes StableHLO does not link the conversions.
 #ifdef HLO_STABLEHLO_WITHOUT_CONVERSIONS
@@ -35,9 +41,7 @@ constexpr Conversion Linked(Conversion conversion) { return conversion; }
 template <Conversion kConversion>
 constexpr OpRow MakeRow(mlir::OpForm form, std::optional<Opcode> opcode, int least, int most,
                         std::string_view attributes) {
-  constexpr bool kIsPlain = IsPlain(kConversion);
-  constexpr Conversion kLinked = Linked(kConversion);
-  return {form, opcode, least, most, attributes, kIsPlain, kLinked};
+  return {form, opcode, least, most, attributes, kIsPlain<kConversion>, Linked(kConversion)};
 }
 
 const std::vector<OpRow>& Rows() {
