@@ -129,9 +129,6 @@ Status CheckComputation(const Computation& computation) {
 
 std::vector<Diagnostic> CheckCommunication(const Module& module) {
   std::vector<Diagnostic> diagnostics;
-  const auto& instructions = module.entry->instructions;
-  // The other half of a single instruction is not in the text.
-  if (!instructions.empty() && instructions[0]->synthesized) return diagnostics;
   for (const ChannelFault& fault : CheckChannels(module)) {
     Diagnostic& diagnostic = diagnostics.emplace_back();
     diagnostic.code = fault.error.code;
