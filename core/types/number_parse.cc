@@ -174,13 +174,16 @@ Result<uint64_t> NanWithPayload(ElementType type, uint64_t sign, std::optional<u
 }
 
 // nan:0x7fc00001: all bits of the element.
-Result<uint64_t> NanWithBits(ElementType type, std::optional<uint64_t> code,
-                             std::string_view text) {
+Result<uint64_t> NanWithBits(ElementType type, std::string_view digits, std::string_view text) {
   const FloatFormat& format = FormatOf(type);
+  const std::optional<uint64_t> code = ParseHex(digits);
   if (!code) return WrongKind(type, "a number", text);
-  const bool fits = *code <= (format.sign_bit() | format.magnitude_mask());
+  // What ParseHex gives beyond 64 bits would be a NaN of f64.
+  const size_t first = std::min(digits.find_first_not_of('0', 2), digits.size());
+  const bool fits =
+      digits.size() - first <= 16 && *code <= (format.sign_bit() | format.magnitude_mask());
   if (!fits || !IsNanCode(format, *code)) {
-    return Fail("C06", "{} is not a NaN of {}", {Hex(*code), Name(type)});
+    return Fail("C06", "{} is not a NaN of {}", {digits.substr(0, 32), Name(type)});
   }
   return *code;
 }
@@ -192,7 +195,7 @@ Result<uint64_t> ParseNan(ElementType type, bool negative, std::string_view rest
   if (!format.has_nan()) return Fail("C07", "{} has no NaN", {Name(type)});
   const uint64_t sign = negative ? format.sign_bit() : 0;
   if (rest.empty()) return sign | CanonicalNan(format);
-  if (!negative && Consume(rest, ":")) return NanWithBits(type, ParseHex(rest), text);
+  if (!negative && Consume(rest, ":")) return NanWithBits(type, rest, text);
   if (Consume(rest, "(") && rest.ends_with(')')) {
     rest.remove_suffix(1);
     return NanWithPayload(type, sign, ParseHex(rest), text);
