@@ -103,12 +103,6 @@ def json_cases():
     ]
     for topic, why, code, shape, text in rows:
         yield fault(f"json-literal-{topic}", why, "9.2", code, None, None, whole=constant(shape, text))
-    value = literal("f32", [1], ())
-    for _ in range(200):
-        value = {"tuple": [value]}
-    lone = reject_case("negate.f32.rejects-argument-of-200-levels", "a literal of 200 levels is read, and then is not of the shape of the parameter", "1.5",
-                       ["x = f32[] parameter(0)", "ROOT r = f32[] negate(x)"], "R06", requires=["f32"])
-    yield own_choice(("negate", {**lone, "args": [value]}))
     given = {"shape": "f32[<=3]", "data": [1, 2], "dynamic_sizes": [2]}
     yield "negate", run_case("negate.f32.data-before-live-sizes", "the members of a literal may have any order", "1.5",
                              ["x = f32[<=3] parameter(0)", "ROOT r = f32[<=3] negate(x)"], [given],
