@@ -30,7 +30,7 @@ def factor_cases():
                  [literal("f32", [10, 0, 5, 0, 2, 0, 0, 0, 1], (3, 3)), literal("s32", [0, 0, 0])], literal("s32", [1, 2, 3]))
     # The lower triangle gives [[2, 0], [3, 1]], the upper one would give [[2, 0], [1, 3]].
     for topic, note, why in (("quote", r'a\"b', "a quote in a string of the configuration, behind a backslash, does not end it"),
-                             ("key", r'\"lower\":false', "a key in a string of the configuration is none")):
+                             ("key", r'\"lower\":false', "text in a string of the configuration is not read as a key")):
         cholesky = f'(f32[2,2], s32[]) custom-call(a), custom_call_target="cusolver_potrf_ffi", backend_config={{"note":"{note}","lower":true}}'
         yield called(f"cholesky-{topic}-in-string", why, ["a = f32[2,2] parameter(0)", *element(cholesky, "f32[2,2]", 0)],
                      [literal("f32", [4, 2, 6, 10], (2, 2))], literal("f32", [2, 2, 3, 1], (2, 2)))

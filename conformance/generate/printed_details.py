@@ -111,7 +111,7 @@ def json_cases():
 
 # ---- numbers ----
 def number_cases():
-    yield fault("pred-fraction", "an element of pred is no fraction", "7", "C05", ["ROOT c = pred[1] constant({0.5})"], "0.5")
+    yield fault("pred-fraction", "an element of pred must not be a fraction", "7", "C05", ["ROOT c = pred[1] constant({0.5})"], "0.5")
     yield fault("nan-payload-of-65-bits", "a payload of more than 64 bits does not fit", "7", "C06",
                 ["ROOT c = f64[1] constant({nan(0x10000000000000001)})"], "nan(")
     tie = 1 + Fraction(1, 2**53)
@@ -119,7 +119,7 @@ def number_cases():
     texts = [f"{digits[0]}.{digits[1:]}" + "0" * count + "1" for count in (10, 900)]
     if any(float(text) != 1 + 2.0**-52 for text in texts):
         raise ValueError(texts)
-    yield "constant", run_case("constant.f64.just-above-tie", "a digit far behind those of a tie decides that it is none", "7",
+    yield "constant", run_case("constant.f64.just-above-tie", "a digit far behind those of a tie makes it more than a tie", "7",
                                [f"ROOT c = f64[2] constant({{{', '.join(texts)}}})"], [], literal("f64", [1 + 2.0**-52] * 2), doc="hlo-text", requires=["f64"])
 
 

@@ -154,7 +154,7 @@ def most(name, wins, order="", nan_test=True):
 
 
 def most_case(identity, why, reducer, name, values, init, expected, columns=0):
-    """Of a line, or of each of so many columns; `init` and `expected` are values and indices."""
+    """Of a line, or of each of several columns; `init` and `expected` are values and indices."""
     dims, kept = ((len(values) // columns, columns), (columns,)) if columns else ((len(values),), ())
     shape, out = (f"[{','.join(map(str, sizes))}]" for sizes in (dims, kept))
     body = [f"x = {name}{shape} parameter(0)", f"y = s32{shape} iota(), iota_dimension=0", f"z = {name}[] parameter(1)", "s = s32[] parameter(2)",

@@ -52,7 +52,7 @@ bool Converter::ConvertCustomCall(const mlir::Op& op, const OpRow&) {
 
 namespace {
 
-// A target that is converted if the call has so many operands and results; -1: any number.
+// A target that is converted if the call has these numbers of operands and results; -1: any number.
 struct KnownTarget {
   std::string_view target;
   int operands, results;

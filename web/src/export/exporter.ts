@@ -8,7 +8,7 @@ export interface ExportRequest {
   format: 'pb' | 'stablehlo';
 }
 
-/** The file, or why there is none. */
+/** The file, or an error message. */
 export type ExportReply =
   { bytes: Uint8Array<ArrayBuffer>; error?: never } | { error: string; bytes?: never };
 
