@@ -55,6 +55,38 @@ def infeed_case():
                                 one, helpers=helpers, infeed=[literal("f32", [value], ()) for value in (1.0, 2.0, 3.0)], requires=["f32"])
 
 
+def order_cases():
+    """Each device waits in the text before it sends. Without a schedule, the order of a text that its operands leave open means nothing."""
+    pairs = '{_xla_send_recv_source_target_pairs="{{0,1},{1,0}}"}'
+    def body(sends, *extra):
+        return ["x = s32[] parameter(0)", "t = token[] after-all()", f"v = (s32[], u32[], token[]) recv(t), frontend_attributes={pairs}",
+                "d = (s32[], token[]) recv-done(v)", *extra, f"s = (s32[], u32[], token[]) send({sends}), frontend_attributes={pairs}", "e = token[] send-done(s)",
+                "ROOT r = s32[] get-tuple-element(d), index=0"]
+    args = [[literal("s32", [10], ())], [literal("s32", [11], ())]]
+    swapped = [literal("s32", [11], ()), literal("s32", [10], ())]
+    free = body("x, t")
+    yield "recv-done", device_case("recv-done.s32.in-front-of-send", "a wait comes after the sends that do not need it", "6.4", free, (2, 1), args, swapped,
+                                   requires=["s32", "u32"])
+    late = body("n, t", "n = s32[] negate(x)")
+    yield "recv-done", device_case("recv-done.s32.in-front-of-operand", "a wait comes after the operands of the sends, too", "6.4", late, (2, 1), args,
+                                   [literal("s32", [-11], ()), literal("s32", [-10], ())], requires=["s32", "u32"])
+    def rejected(identity, why, lines, *, scheduled=False):
+        case = device_reject(f"recv-done.s32.rejects-{identity}", why, "6.4", lines, (2, 1), "R10", args=args)
+        if scheduled:
+            case["hlo"][0] += ", is_scheduled=true"
+        return "recv-done", case
+    yield rejected("in-front-of-scheduled-send", "a schedule is kept, also one in which the devices wait for each other", free, scheduled=True)
+    yield rejected("operand-of-send", "a send waits for its operand", body("o, t", "o = s32[] get-tuple-element(d), index=0"))
+    yield rejected("token-of-send", "a send waits for its token", body("x, o", "o = token[] get-tuple-element(d), index=1"))
+    held = [line + ", control-predecessors={d}" if " send(" in line else line for line in free]
+    yield rejected("predecessor-of-send", "a send waits for its control predecessors", held)
+    chained = ["x = s32[] parameter(0)", "s = s32[] all-reduce-start(x), to_apply=add", "d = s32[] all-reduce-done(s)", "y = s32[] negate(x)",
+               "u = s32[] all-reduce-start(y), to_apply=add", "e = s32[] all-reduce-done(u)", "ROOT r = s32[] multiply(d, e)"]
+    sums = ["add {", "  a = s32[] parameter(0)", "  b = s32[] parameter(1)", "  ROOT s = s32[] add(a, b)", "}"]
+    yield "all-reduce-start", device_case("all-reduce-start.s32.one-after-the-other", "collectives that are started keep their order", "7", chained, (2, 1), args,
+                                          literal("s32", [-441], ()), helpers=sums, requires=["s32"])
+
+
 def combiner_cases():
     """The devices would combine to different results."""
     for op, identity in (("replica-id", "replica-id"), ("partition-id", "partition-id"), ("rng", "rng")):
@@ -176,4 +208,4 @@ def size_cases():
 
 
 if __name__ == "__main__":
-    write_groups((swapped_cases, async_case, infeed_case, combiner_cases, name_case, import_cases), NAME)
+    write_groups((swapped_cases, async_case, infeed_case, order_cases, combiner_cases, name_case, import_cases), NAME)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/result.h"
+#include "core/engine/plan/delayed_waits.h"
 #include "core/engine/plan/fused_group.h"
 #include "core/ops/basic/host_functions.h"
 
@@ -163,6 +164,7 @@ ComputationPlan PlanComputation(const Computation& computation, Plan& plan) {
     made.obstacle.error =
         Why(Fail("R07", "computation '{}' has no valid instruction", {computation.name}));
   }
+  if (!plan.module->header.is_scheduled) DelayWaits(made);
   FindLastUses(made);
   return made;
 }
