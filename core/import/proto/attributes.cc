@@ -47,11 +47,16 @@ class AttributeTexts {
   void Append(const AttributeSpec& spec) {
     const AttributeField* field = FindField(spec.attr, op_.opcode);
     const std::string text = field != nullptr ? OfField(*field, spec) : OfMessage(spec.attr);
-    if (text.empty()) return;
+    if (text.empty() && !IsPaddingOfScalar(spec.attr)) return;
     out_ += ", ";
     out_ += Info(spec.attr).name;
     out_ += '=';
     out_ += text;
+  }
+
+  // Without dimensions: `padding=` has no text.
+  bool IsPaddingOfScalar(Attr attr) const {
+    return attr == Attr::padding && instruction_.Has(kPadding);
   }
 
   // ---- simple fields ----
