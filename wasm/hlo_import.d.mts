@@ -29,7 +29,8 @@ export interface ImportedFile {
   format: string;
   /** No finding is an error. The text can still have errors, which the engine reports. */
   ok: boolean;
-  /** HLO text; empty if nothing could be parsed. */
+  /** HLO text; empty if nothing could be parsed. A module as JSON ("HLO as JSON") stays as it is: the
+   *  engine reads that form, too. */
   text: string;
   /** Instructions by position: bytes [begin, end) of `text` come from this position in the file. */
   map: { span: [number, number]; line: number; column: number; length: number }[];

@@ -418,7 +418,9 @@ def kind_cases():
         ("computation-string", "a computation is an object", head.replace("[{", '["f", {'), '"f"', 1),
         ("instruction-list", "an instruction is an object", first.replace("{", "[], {", 1), "[]", 2),
         ("shape-number", "a shape is a string", first.replace('"f32[2]"', "2"), "2", 2),
-        ("parameter-number-string", "the number of a parameter is a number", first.replace("0}", '"0"}'), '"0"', 2),
+        ("parameter-number-word", "the number of a parameter is a number", first.replace("0}", "false}"), "false", 2),
+        ("parameter-number-text", "the number of a parameter has digits", first.replace("0}", '"zero"}'), '"zero"', 2),
+        ("parameter-number-point", "the number of a parameter is an integer", first.replace("0}", "0.0}"), "0.0", 2),
         ("operands-string", "the operands are a list", second.replace('["x"]', '"x"'), '"x"', 3),
         ("operand-number", "an operand is a string", second.replace('"x"', "7"), "7", 3),
         ("attributes-object", "the attributes are a list", second.replace('["x"]', '["x"], "attributes": {}'), "{}", 3),
@@ -427,6 +429,10 @@ def kind_cases():
          "4", 3),
         ("header-list", "the header is an object", head.replace('"entry"', '"header": [], "entry"'), "[]", 1),
         ("flag-string", "a flag is true or false", header('"is_scheduled": "true"'), '"true"', 1),
+        ("flag-number", "a flag is true or false, and not a number", header('"is_scheduled": 1'), "1}", 1),
+        ("flag-null", "a flag is true or false, and not null", header('"alias_passthrough_params": null'), "null", 1),
+        ("count-exponent", "a number of replicas is an integer", header('"replica_count": 2e0'), "2e0", 1),
+        ("count-blank", "a number of partitions in a string has digits only", header('"num_partitions": "2 "'), '"2 "', 1),
         ("aliases-object", "the aliases are a list", header('"input_output_alias": {}'), "{}", 1),
         ("alias-index", "an index is a list", header('"input_output_alias": [{"output": [], "parameter": 0, "parameter_index": 5}]'), "5", 1),
         ("flags-word", "the flags of parameters are a list", header('"allow_spmd_sharding_propagation_to_parameters": true'), "true", 1),
@@ -438,6 +444,79 @@ def kind_cases():
     ]
     for topic, why, line, at, number in rows:
         yield broken(topic, why, "P01", line, at, number=number)
+
+
+def part_cases():
+    """A string stands for one name, shape, or value, and cannot begin another part of the module."""
+    head, first, second = SMALL_LINES
+    def header(member):
+        return head.replace('"entry"', f'"header": {{{member}}}, "entry"')
+    def attribute(name, text):
+        return second.replace('["x"]', f'["x"], "attributes": [{{"name": "{name}", "text": "{text}"}}]')
+    layout = '"entry_computation_layout": {"parameters": ["f32[2]"], "result": "f32[2]"}'
+    rows = [  # topic, why, line, text at the place, number of the line
+        ("module-name", "the name of a module has no blanks", head.replace('"m"', '"m, is_scheduled=true"'), '"m, ', 1),
+        ("computation-name", "the name of a computation is a name", head.replace('[{"name": "e"', '[{"name": "e (x: f32[2])"'), '"e (', 1),
+        ("entry-name", "the name of the entry is a name", head.replace('"entry": "e"', '"entry": "%e"'), '"%e"', 1),
+        ("root-name", "the name of the root is a name", head.replace('"root": "r"', '"root": "r,x"'), '"r,x"', 1),
+        ("instruction-name", "the name of an instruction is a name", first.replace('"x"', '"x = f32[2] iota(), a"'), '"x = ', 2),
+        ("operand-name", "an operand is one name", second.replace('["x"]', '["x, x"]'), '"x, x"', 3),
+        ("operand-empty", "an operand has a name", second.replace('["x"]', '[""]'), '""', 3),
+        ("opcode-name", "an opcode is one word", second.replace('"negate"', '"negate(x), a="'), '"negate(', 3),
+        ("shape-and-opcode", "a shape has nothing behind it", first.replace('"f32[2]"', '"f32[2] abs"'), '"f32[2] abs"', 2),
+        ("shapes", "a shape is one shape", first.replace('"f32[2]"', '"f32[2], f32[2]"'), '"f32[2], ', 2),
+        ("shape-comment", "a comment in a string ends in it", first.replace('"f32[2]"', '"f32[2] // "'), '"f32[2] //', 2),
+        ("shape-bracket", "a bracket in a string is closed in it", first.replace('"f32[2]"', '"(f32[2]"'), '"(f32', 2),
+        ("attribute-name", "the name of an attribute is a name", attribute("metadata={}, x", "1"), '"metadata={}', 3),
+        ("attribute-values", "an attribute has one value", attribute("backend_config", "{}, metadata={}"), '"{}, ', 3),
+        ("attribute-names", "an attribute has one name as its value", attribute("to_apply", "%f %g"), '"%f %g"', 3),
+        ("attribute-closed", "a bracket is not closed that was not opened", attribute("backend_config", "{}}, {"), '"{}}, {"', 3),
+        ("attribute-comment", "the text of an attribute ends with its value", attribute("backend_config", "{} // "), '"{} // "', 3),
+        ("alias-kind-name", "the kind of an alias is one word", header('"input_output_alias": [{"kind": "may-alias)"}]'), '"may-alias)"', 1),
+        ("layout-shapes", "a parameter of the layout is one shape", header(layout.replace('["f32[2]"]', '["f32[2], f32[2]"]')), '"f32[2], ', 1),
+        ("layout-result", "the result of the layout is one shape", header(layout.replace('"f32[2]"}', '"f32[2]}, x={"}')), '"f32[2]}', 1),
+        ("table-title", "the title of a table is one word", header('"frame_tables": [{"title": "FileNames 1"}]'), '"FileNames 1"', 1),
+        ("table-lines", "the text of a line is one value", header('"frame_tables": [{"title": "FileNames", "lines": [{"number": 1, "text": "7, 7"}]}]'), '"7, 7"', 1),
+        ("recovery-table", "the table of origins is one value", header('"origin_recovery_table": "{}, is_scheduled=true"'), '"{}, ', 1),
+    ]
+    for topic, why, line, at, number in rows:
+        yield broken(topic, why, "P01", line, at, number=number)
+    digits = head.replace('"entry"', '"header": {"replica_count": "2", "num_partitions": 1}, "entry"')
+    name, case = print_case("json.digits-in-strings", "an integer may be a string of digits", [digits, first.replace("0}", '"0"}'), second],
+                            small_text(("", ", replica_count=2")), "3.1")
+    yield name, {**case, "level": "impl-defined"}
+
+
+def place_cases():
+    """Errors of the rules of HLO are at the value that they are about."""
+    head, first, second = SMALL_LINES
+    def header(member):
+        return head.replace('"entry"', f'"header": {{{member}}}, "entry"')
+    def attribute(name, text, opcode="negate"):
+        return second.replace("negate", opcode).replace('["x"]', f'["x"], "attributes": [{{"name": "{name}", "text": "{text}"}}]')
+    def constant(shape, value):
+        return first.replace("parameter", "constant", 1).replace('"f32[2]"', f'"{shape}"').replace('"parameter_number": 0', f'"literal": {value}')
+    rows = [  # topic, why, anchor, code, line, text at the place, number of the line
+        ("opcode", "an unknown opcode", "9.2", "P02", second.replace("negate", "negative"), '"negative"', 3),
+        ("operand", "an operand that is not defined", "9.2", "N01", second.replace('["x"]', '["z"]'), '"z"', 3),
+        ("name-twice", "the name of an instruction that is given twice", "9.2", "N03", second.replace('"r"', '"x"'), '"x"', 3),
+        ("attribute-name", "an attribute that the op does not have", "9.2", "P04", attribute("dimensions", "{0}"), '"dimensions"', 3),
+        ("attribute-value", "the value of an attribute", "9.2", "P12", attribute("is_host_transfer", "5", "send-done"), '"5"', 3),
+        ("parameter-number", "the number of a parameter", "9.2", "N07", first.replace("0}", "-1}"), "-1", 2),
+        ("count", "a number of replicas that is not positive", "9.2", "P12", header('"replica_count": 0'), "0}", 1),
+        ("literal-type", "the literal of a constant has its element type", "7", "constant.C2", constant("f32[2]", '{"shape": "s32[2]", "data": [1, 2]}'),
+         '{"shape": "s32', 2),
+        ("literal-size", "the literal of a constant has its sizes", "7", "constant.C1", constant("f32[2]", '{"shape": "f32[1]", "data": [1]}'),
+         '{"shape": "f32[1]', 2),
+        ("literal-tuple", "the literal of a constant is a tuple where the constant is one", "7", "constant.C1",
+         constant("f32[2]", '{"tuple": [{"shape": "f32[2]", "data": [1, 2]}]}'), '{"tuple"', 2),
+    ]
+    for topic, why, anchor, code, line, at, number in rows:
+        lines = [head, first, second]
+        lines[number - 1] = line
+        if topic == "name-twice":
+            lines[0] = head.replace('"root": "r"', '"root": "x"')
+        yield fault(f"json-place-{topic}", f"the position of an error in a module as JSON: {why}", anchor, code, None, at, whole=lines, line=number)
 
 
 def rule_cases():
@@ -461,8 +540,6 @@ def rule_cases():
         ("parameter-negative", "no parameter has a negative number", "4", "N07", [head, first.replace("0}", "-1}"), second]),
         ("no-instructions", "a computation has an instruction", "3.2", "N09", [head.replace("[{", '[{"name": "f", "instructions": []}, {'), first, second]),
         ("other-shape", "a shape is the inferred one", "5.1", "S05", [head, first, second.replace("f32[2]", "f32[3]")]),
-        ("literal-of-other-size", "a literal has as many elements as the shape of the constant", "7", "C04",
-         [head, first.replace("parameter", "constant", 1).replace('"parameter_number": 0', '"literal": {"shape": "f32[1]", "data": [1]}'), second]),
         ("alias-of-no-parameter", "an alias is one of a parameter", "3.1", "V05",
          header('"input_output_alias": [{"output": [], "parameter": 1, "parameter_index": [], "kind": "may-alias"}]')),
         ("donor-index", "a donor is a buffer of its parameter", "3.1", "V05", header('"buffer_donor": [{"parameter": 0, "parameter_index": [0]}]')),
@@ -474,6 +551,6 @@ def rule_cases():
 
 
 GROUPS = (header_cases, layout_cases, alias_case, left_out_case, device_case, computation_cases, run_cases, literal_cases, attribute_cases, string_cases,
-          syntax_cases, kind_cases, rule_cases)
+          syntax_cases, kind_cases, part_cases, place_cases, rule_cases)
 if __name__ == "__main__":
     write_groups(GROUPS, NAME)

@@ -32,8 +32,9 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
     bytes = std::move(*inside);
     sniffed = SniffFile(bytes);
   }
-  if (sniffed.format == FileFormat::kHloText) {
-    Program program = FromText(std::move(bytes), options);
+  const bool is_json = sniffed.format == FileFormat::kHloJson;
+  if (is_json || sniffed.format == FileFormat::kHloText) {
+    Program program = is_json ? FromJson(bytes, options) : FromHloText(std::move(bytes), options);
     program.impl_->FillElided(ImportOptionsOf(settings, options.max_errors));
     return program;
   }
@@ -56,7 +57,7 @@ Program Program::FromFile(std::string bytes, const CheckOptions& options,
   const bool is_binary = imported.is_binary;
   (is_binary ? impl->source : impl->hlo_text) = std::move(imported.text);
   impl->constants = std::move(imported.constants);
-  impl->marks = SourceMarksOf(imported.marks);
+  impl->marks = std::move(imported.marks);
   ParseOptions parse_options;
   parse_options.lenient = options.lenient;
   parse_options.max_errors =

@@ -397,6 +397,19 @@ TEST(ImportedPrograms, AFileThatIsNotImportedSaysWhatToDo) {
   EXPECT_NE(json.find("call `.lower(*args).as_text()`"), std::string::npos) << json;
 }
 
+TEST(ImportedPrograms, AModuleAsJsonIsImported) {
+  const std::string json = R"({"computations":[{"name":"e","instructions":[
+    {"name":"c","opcode":"constant","shape":"s32[]","literal":{"shape":"s32[]","data":7}}]}]})";
+  Program program = Read(json);
+  EXPECT_EQ(program.source(), json);
+  EXPECT_EQ(program.hlo_text(), "HloModule module\n%e {\n  %c = s32[] constant(7)\n}\n");
+  EXPECT_NE(program.ImportedJson("f").find("{\"format\":\"HLO as JSON\",\"ok\":true"),
+            std::string::npos);
+  const std::string untouched = ImportFileToJson("{\"computations\":7}", {}, "f", nullptr);
+  EXPECT_NE(untouched.find("\"text\":\"{\\\"computations\\\":7}\""), std::string::npos)
+      << untouched;
+}
+
 TEST(ImportedPrograms, HloTextIsReadAsItIs) {
   const Program program = Read("ENTRY e {\n  ROOT c = f32[] constant(1)\n}\n");
   EXPECT_EQ(program.hlo_text(), program.source());

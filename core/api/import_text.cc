@@ -70,15 +70,6 @@ size_t AddDiagnostics(std::vector<Diagnostic> added, const std::string& source,
   return errors;
 }
 
-std::vector<SourceMark> SourceMarksOf(const std::vector<ImportMark>& marks) {
-  std::vector<SourceMark> result;
-  result.reserve(marks.size());
-  for (const ImportMark& mark : marks) {
-    result.push_back({mark.begin, mark.end, mark.source});
-  }
-  return result;
-}
-
 namespace {
 
 void WriteLiterals(std::span<const Literal> literals, JsonWriter& json) {
@@ -142,7 +133,7 @@ std::string ImportFileToJson(const std::string& bytes, const ImportSettings& set
   std::vector<Diagnostic> diagnostics;
   ImportedFile file;
   file.format = FactsOf(format).name;
-  if (format == FileFormat::kHloText) {
+  if (format == FileFormat::kHloText || format == FileFormat::kHloJson) {
     file.text = bytes;
     file.ok = true;
     return ImportedFileJson(file, diagnostics, bytes, name);
@@ -157,7 +148,7 @@ std::string ImportFileToJson(const std::string& bytes, const ImportSettings& set
   file.is_bytecode = !imported.source.empty();
   const std::string& source = file.is_bytecode ? imported.source : bytes;
   file.ok = AddDiagnostics(std::move(imported.diagnostics), source, diagnostics) == 0;
-  file.marks = SourceMarksOf(imported.marks);
+  file.marks = std::move(imported.marks);
   file.text = WithConstants(imported.text, imported.constants, file.marks);
   file.arguments = imported.arguments;
   file.results = imported.results;

@@ -21,8 +21,6 @@ ImportOptions ImportOptionsOf(const ImportSettings& settings, size_t max_errors)
 size_t AddDiagnostics(std::vector<Diagnostic> added, const std::string& source,
                       std::vector<Diagnostic>& diagnostics);
 
-std::vector<SourceMark> SourceMarksOf(const std::vector<ImportMark>& marks);
-
 // `text` with the constants that it writes as "{...}"; `marks` move along.
 std::string WithConstants(const std::string& text, const ElidedConstants& constants,
                           std::vector<SourceMark>& marks);

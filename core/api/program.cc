@@ -38,6 +38,13 @@ Diagnostic FailureDiagnostic(const RunFailure& failure, const SourceMap& map,
   return diagnostic;
 }
 
+ParseOptions ParseOptionsOf(const CheckOptions& options) {
+  ParseOptions parse_options;
+  parse_options.lenient = options.lenient;
+  parse_options.max_errors = options.max_errors;
+  return parse_options;
+}
+
 // Without what belongs to the caller of a run.
 RunOptions OptionsToRepeat(RunOptions options) {
   options.workers = nullptr;
@@ -68,19 +75,22 @@ Program Program::FromText(std::string text, const CheckOptions& options) {
 Program Program::FromHloText(std::string text, const CheckOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->source = std::move(text);
-  ParseOptions parse_options;
-  parse_options.lenient = options.lenient;
-  parse_options.max_errors = options.max_errors;
-  impl->Parse(impl->source, parse_options);
+  impl->Parse(impl->source, ParseOptionsOf(options));
   return Program(std::move(impl));
 }
 
 Program Program::FromJson(std::string_view json, const CheckOptions& options) {
-  SourceSpan span;
-  Result<std::string> read = ModuleTextFromJson(json, &span);
-  if (read.ok()) return FromHloText(std::move(read.value()), options);
   auto impl = std::make_unique<Impl>();
   impl->source = json;
+  impl->format = "HLO as JSON";
+  SourceSpan span;
+  Result<TextFromJson> read = ModuleTextFromJson(json, &span);
+  if (read.ok()) {
+    impl->hlo_text = std::move(read.value().text);
+    impl->marks = std::move(read.value().marks);
+    impl->Parse(impl->hlo_text, ParseOptionsOf(options));
+    return Program(std::move(impl));
+  }
   Diagnostic& diagnostic = impl->diagnostics.emplace_back(DiagnosticOf(read.error()));
   diagnostic.span = span;
   SourceMap(impl->source).Resolve(diagnostic);

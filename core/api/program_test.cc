@@ -53,6 +53,20 @@ std::vector<std::string> Messages(const Program& program) {
   return messages;
 }
 
+TEST(ApiProgram, ReportsErrorsOfAModuleInItsJson) {
+  const Program program = Program::FromText(
+      "{\"computations\": [{\"name\": \"e\", \"instructions\": [\n"
+      "{\"name\": \"x\", \"opcode\": \"parameter\", \"shape\": \"f32[2]\"},\n"
+      "{\"name\": \"y\", \"opcode\": \"add\", \"operands\": [\"x\", \"z\"]}]}]}");
+  EXPECT_EQ(program.hlo_text(),
+            "HloModule module\n%e {\n  %x = f32[2] parameter(0)\n  %y =  add(%x, %z)\n}\n");
+  ASSERT_EQ(program.diagnostics().size(), 1u);
+  const Diagnostic& diagnostic = program.diagnostics()[0];
+  EXPECT_EQ(diagnostic.code, "N01");
+  EXPECT_EQ(diagnostic.line, 3);
+  EXPECT_EQ(program.source().substr(diagnostic.span.begin, 3), "\"z\"");
+}
+
 TEST(ApiProgram, VerifiesAModuleAsItsText) {
   builder::Builder b("sends");
   const builder::Value x = builder::Parameter(b, 0, Shape::Array(ElementType::kF32, {2}), "x");

@@ -36,9 +36,7 @@ Imported ImportProto(std::string_view bytes, proto::FileMessage message,
   imported.is_binary = places.empty();
   proto::File file = proto::ReadFile(bytes, message, options, report, places);
   imported.text = std::move(file.module.text);
-  for (const auto& [begin, end, source] : file.module.places) {
-    imported.marks.push_back({begin, end, source});
-  }
+  imported.marks = std::move(file.module.marks);
   imported.constants = std::move(file.module.constants);
   imported.arguments = std::move(file.arguments);
   imported.results = std::move(file.results);

@@ -16,18 +16,11 @@
 
 namespace hlo {
 
-// Bytes [begin, end) of the HLO text come of bytes `source` of the file.
-struct ImportMark {
-  uint32_t begin = 0;
-  uint32_t end = 0;
-  SourceSpan source;
-};
-
 // What came of a file. The text is there whenever anything could be read, even where `diagnostics`
 // lists errors; their positions are those of the file, or missing for a binary one.
 struct Imported {
   std::string text;
-  std::vector<ImportMark> marks;  // one an instruction, by position in the text
+  std::vector<SourceMark> marks;  // one an instruction, by position in the text
   // Large constants, which the text writes as "{...}": by the position of the brace.
   std::unordered_map<uint32_t, std::shared_ptr<const Literal>> constants;
   // Of a snapshot: the arguments, one list for all devices or one a partition, and the result.
@@ -44,8 +37,8 @@ struct Imported {
 // No larger file is imported.
 inline constexpr size_t kMaxFileBytes = size_t{256} << 20;
 
-// Reads a file whose format is `format` but kHloText, as HLO text. Never aborts; memory is a small
-// multiple of the file.
+// Reads a file whose format is `format`, other than kHloText and kHloJson, as HLO text. Never
+// aborts; memory is a small multiple of the file.
 Imported ImportFile(std::string_view bytes, FileFormat format, const ImportOptions& options = {});
 
 // ImportFile for FileFormat::kMlirBytecode, or another file that has it from `offset` on.

@@ -62,10 +62,7 @@ void ConvertModule(std::string_view text, SourceSpan module, const ImportOptions
   if (!converted.has_value()) return;
   imported.text = std::move(converted->text);
   imported.constants = std::move(converted->constants);
-  imported.marks.reserve(converted->marks.size());
-  for (const stablehlo::SourceMark& mark : converted->marks) {
-    imported.marks.push_back({mark.begin, mark.end, mark.source});
-  }
+  imported.marks = std::move(converted->marks);
 }
 
 }  // namespace

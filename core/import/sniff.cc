@@ -6,6 +6,7 @@
 #include "core/base/byte_order_mark.h"
 #include "core/import/mlir/lexer.h"
 #include "core/import/proto/wire.h"
+#include "core/text/text.h"
 
 namespace hlo {
 namespace {
@@ -284,6 +285,7 @@ FileFormat SniffText(std::string_view text) {
     }
   }
   const std::string_view body = text.substr(at);
+  if (LooksLikeModuleJson(body)) return FileFormat::kHloJson;
   if (Starts(body, "HloModule")) return FileFormat::kHloText;
   if (Starts(body, "BufferAssignment:")) return FileFormat::kBufferAssignment;
   if (Starts(body, "Memory Space: ") || Starts(body, "Total bytes used:")) {
@@ -359,6 +361,7 @@ const FormatFacts& FactsOf(FileFormat format) {
       "give the buffer-assignment report of the same module to `hlo memory`";
   static constexpr FormatFacts kFacts[] = {
       {"HLO text", "", ""},
+      {"HLO as JSON", "", ""},
       {"MLIR text", "", ""},
       {"VHLO text", "I12", kArtifact},
       {"MLIR bytecode", "", ""},

@@ -10,7 +10,8 @@ namespace hlo {
 
 // What a file is (imports reference 1.1).
 enum class FileFormat : uint8_t {
-  kHloText,  // also the JSON form of a module, and whatever is nothing else
+  kHloText,  // also whatever is nothing else
+  kHloJson,
   kMlirText,
   kVhloText,
   kMlirBytecode,

@@ -14,10 +14,17 @@ std::string_view NameOf(std::string_view bytes) { return FactsOf(SniffFile(bytes
 TEST(Sniff, HloTextStaysHloText) {
   for (const char* text :
        {"HloModule m\nENTRY e {", "// c\nENTRY e {", "%name (p: f32[]) -> f32[] {",
-        "name {\n  a = f32[] parameter(0)", "add = f32[2] add(f32[2] a, f32[2] b)",
-        "{\"format\": 1}", "", "module {\n  a = f32[] parameter(0)\n}",
-        "%m = f32[2,4] multiply(f32[2,4] %a, f32[2,4] %b)", "\n\n  HloModule m"}) {
+        "name {\n  a = f32[] parameter(0)", "add = f32[2] add(f32[2] a, f32[2] b)", "{ ROOT c", "",
+        "module {\n  a = f32[] parameter(0)\n}", "%m = f32[2,4] multiply(f32[2,4] %a, f32[2,4] %b)",
+        "\n\n  HloModule m"}) {
     EXPECT_EQ(NameOf(text), "HLO text") << text;
+  }
+}
+
+TEST(Sniff, JsonBeginsWithAnObjectThatHasAKey) {
+  for (const char* text :
+       {"{\"format\": 1}", " {\n \"name\": \"m\"", "\xEF\xBB\xBF{\"computations\""}) {
+    EXPECT_EQ(NameOf(text), "HLO as JSON") << text;
   }
 }
 

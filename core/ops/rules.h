@@ -25,6 +25,9 @@ Result<const Shape*> RequireDeclared(const InferContext& context);
 // The same for ops whose result is an array. Errors: P08, S05.
 Result<const Shape*> RequireDeclaredArray(const InferContext& context);
 
+// A value fits the shape that a constant declares: constant.C1, constant.C2.
+Status CheckConstantValue(const Shape& value, const Shape& declared);
+
 // Rule G7: the dimension numbers of an attribute are in [0, rank) and unique. The error has the
 // given code and points at the attribute.
 Status CheckDimensionNumbers(const InferContext& context, std::string_view code, Attr attr,

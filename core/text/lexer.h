@@ -42,6 +42,22 @@ enum class TokenKind : uint8_t {
   kCloseParen,
 };
 
+// How much deeper a text is nested behind a token: 1, -1, or 0.
+constexpr int NestingStep(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::kOpenBrace:
+    case TokenKind::kOpenParen:
+    case TokenKind::kOpenBracket:
+      return 1;
+    case TokenKind::kCloseBrace:
+    case TokenKind::kCloseParen:
+    case TokenKind::kCloseBracket:
+      return -1;
+    default:
+      return 0;
+  }
+}
+
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   uint32_t begin = 0;

@@ -28,9 +28,9 @@ std::string Printed(const std::string& text) {
 std::string ThroughJson(const std::string& text) {
   const ParsedModule parsed = ParseModule(text);
   if (!parsed.ok()) return "";
-  const Result<std::string> read = ModuleTextFromJson(PrintModuleJson(*parsed.module));
+  const Result<TextFromJson> read = ModuleTextFromJson(PrintModuleJson(*parsed.module));
   EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message);
-  return read.ok() ? Printed(read.value()) : "";
+  return read.ok() ? Printed(read.value().text) : "";
 }
 
 // The printed form of `text`, which must print as itself.

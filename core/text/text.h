@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/ir/module.h"
 #include "hlo/diagnostic.h"
+#include "hlo/source_span.h"
 #include "hlo/text_parts.h"
 
 namespace hlo {
@@ -81,11 +82,17 @@ std::string PrintAttributeValue(const Instruction& instruction, const Attribute&
 std::string PrintModuleJson(const Module& module);
 std::string PrintModuleDot(const Module& module);
 
+// HLO text, and the values of the JSON form that its parts come from, in the order of the text.
+struct TextFromJson {
+  std::string text;
+  std::vector<SourceMark> marks;
+};
+
 // Converts the JSON form to HLO text for ParseModule, which validates instructions, shapes and
 // attributes. Attributes are taken from their `text`. Errors P01, P10 and P13 give the line and
 // column in the JSON; those of literals are as in ParseLiteralJson. If `fault` is given, it
 // receives the position of an error, and the message omits it.
-Result<std::string> ModuleTextFromJson(std::string_view json, SourceSpan* fault = nullptr);
+Result<TextFromJson> ModuleTextFromJson(std::string_view json, SourceSpan* fault = nullptr);
 // An object with a key: no HLO text starts like this.
 bool LooksLikeModuleJson(std::string_view text);
 

@@ -144,6 +144,18 @@ describe('pasting', () => {
       await expect.poll(() => inlineValue(page, ' reduce(').innerText()).toBe('6');
     }));
 
+  test('a module as JSON is converted, and its errors have lines of the JSON', () =>
+    visit({}, async (page) => {
+      const json = `{"name": "m", "computations": [{"name": "e", "instructions": [
+        {"name": "i", "opcode": "iota", "shape": "s32[3]", "attributes": [{"name": "iota_dimension", "text": "0"}]},
+        {"name": "r", "opcode": "negate", "shape": "s32[3]", "operands": ["i"]}]}]}`;
+      await paste(page, json);
+      await expect.poll(() => notice(page)).toContain('Converted from HLO as JSON.');
+      await expect.poll(() => inlineValue(page, 'ROOT ').innerText()).toBe('[0 -1 -2]');
+      await paste(page, json.replace('["i"]', '["j"]'));
+      await expect.poll(() => notice(page)).toMatch(/HLO as JSON.* line 3: .*'j'.* \[N01\]/);
+    }));
+
   test('what is not HLO is named, with the way to HLO', () =>
     visit({}, async (page) => {
       await paste(page, '{ lambda ; a:f32[4]. let b:f32[4] = abs a in (b,) }');

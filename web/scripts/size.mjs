@@ -56,7 +56,7 @@ for (const name of names) {
   const part =
     /hlo-(rest|full|threads|import|export)\b/.exec(name)?.[1] ??
     /\b(comparison|export)_worker\b/.exec(name)?.[1] ??
-    (name.includes('root_shape') ? 'shapes' : undefined) ??
+    (name.includes('import_engine') ? 'shapes' : undefined) ??
     (name.includes('rule_book') ? 'rules' : first.has(name) ? 'first load' : 'late');
   sums[part] += packed;
   if (part === 'first load' && !name.endsWith('.wasm')) sums.page += packed;

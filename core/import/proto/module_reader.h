@@ -18,17 +18,10 @@
 
 namespace hlo::proto {
 
-// An instruction at bytes [begin, end) of the HLO text, and its message in a text-format file.
-struct InstructionPlace {
-  uint32_t begin = 0;
-  uint32_t end = 0;
-  SourceSpan source;
-};
-
 // HLO text with the content of a HloModuleProto.
 struct ModuleText {
   std::string text;
-  std::vector<InstructionPlace> places;  // in order; none of a file in the wire format
+  std::vector<SourceMark> marks;  // one an instruction, in order; none of a file in the wire format
   // Large constants, which the text writes as "{...}": by the position of the brace.
   std::unordered_map<uint32_t, std::shared_ptr<const Literal>> constants;
 };

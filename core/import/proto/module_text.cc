@@ -162,7 +162,7 @@ bool ModuleReader::AppendInstruction(const Computation& computation, const Instr
     text += AttributesText(message, *op, ReferencesOf(computation, message));
   }
   if (const SourceSpan source_span = source().SpanOf(instruction.bytes); !source_span.empty()) {
-    out_.places.push_back(
+    out_.marks.push_back(
         {static_cast<uint32_t>(begin), static_cast<uint32_t>(text.size()), source_span});
   }
   text += "\n";

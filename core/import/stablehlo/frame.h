@@ -40,13 +40,6 @@ struct Operand {
   const HloShape* shape = nullptr;
 };
 
-// Bytes of HLO text that came of a part of the source.
-struct SourceMark {
-  uint32_t begin = 0;
-  uint32_t end = 0;
-  SourceSpan source;
-};
-
 // A parameter of a computation, and the argument of the function that it is.
 struct Parameter {
   const HloShape* shape = nullptr;

@@ -32,22 +32,27 @@ Status CheckConstantShape(const Shape& shape) {
 
 }  // namespace
 
+Status CheckConstantValue(const Shape& value, const Shape& declared) {
+  if (!CompatibleIgnoringElementType(value, declared)) {
+    return Fail("constant.C1", "`constant`: the value must have shape {}, got {}",
+                {ShapeText(declared, false), ShapeText(value, false)})
+        .AtResultShape();
+  }
+  if (!Compatible(value, declared)) {
+    return Fail("constant.C2", "`constant`: the value must be of type {}, got {}",
+                {ShapeText(declared, false), ShapeText(value, false)})
+        .AtResultShape();
+  }
+  return {};
+}
+
 Result<Shape> InferConstant(const InferContext& context) {
   HLO_RETURN_IF_ERROR(RequireOperandCount(context));
   HLO_TRY(const Shape* declared, RequireDeclared(context));
   HLO_RETURN_IF_ERROR(CheckConstantShape(*declared));
   const Literal* value = context.instruction.literal.get();
   if (value == nullptr) return *declared;  // elided: printed and checked, but not evaluated
-  if (!CompatibleIgnoringElementType(value->shape(), *declared)) {
-    return Fail("constant.C1", "`constant`: the value must have shape {}, got {}",
-                {ShapeText(*declared, false), ShapeText(value->shape(), false)})
-        .AtResultShape();
-  }
-  if (!Compatible(value->shape(), *declared)) {
-    return Fail("constant.C2", "`constant`: the value must be of type {}, got {}",
-                {ShapeText(*declared, false), ShapeText(value->shape(), false)})
-        .AtResultShape();
-  }
+  HLO_RETURN_IF_ERROR(CheckConstantValue(value->shape(), *declared));
   return *declared;
 }
 

@@ -118,9 +118,12 @@ class ModuleJsonWriter {
     json_.BeginArray();
     for (const WindowDimension& dim : value.dims) {
       json_.BeginObject();
-      json_.Key("size").Int(dim.size).Key("stride").Int(dim.stride);
-      json_.Key("pad_low").Int(dim.pad_low).Key("pad_high").Int(dim.pad_high);
-      json_.Key("lhs_dilate").Int(dim.lhs_dilate).Key("rhs_dilate").Int(dim.rhs_dilate);
+      Number("size", dim.size);
+      Number("stride", dim.stride);
+      Number("pad_low", dim.pad_low);
+      Number("pad_high", dim.pad_high);
+      Number("lhs_dilate", dim.lhs_dilate);
+      Number("rhs_dilate", dim.rhs_dilate);
       json_.Key("rhs_reversal").Bool(dim.reversal);
       json_.EndObject();
     }
@@ -129,16 +132,22 @@ class ModuleJsonWriter {
   void operator()(const PaddingConfig& value) {
     json_.BeginArray();
     for (const PaddingDimension& dim : value.dims) {
-      json_.BeginObject().Key("low").Int(dim.low).Key("high").Int(dim.high);
-      json_.Key("interior").Int(dim.interior).EndObject();
+      json_.BeginObject();
+      Number("low", dim.low);
+      Number("high", dim.high);
+      Number("interior", dim.interior);
+      json_.EndObject();
     }
     json_.EndArray();
   }
   void operator()(const SliceConfig& value) {
     json_.BeginArray();
     for (const SliceDimension& dim : value.dims) {
-      json_.BeginObject().Key("start").Int(dim.start).Key("limit").Int(dim.limit);
-      json_.Key("stride").Int(dim.stride).EndObject();
+      json_.BeginObject();
+      Number("start", dim.start);
+      Number("limit", dim.limit);
+      Number("stride", dim.stride);
+      json_.EndObject();
     }
     json_.EndArray();
   }
@@ -150,7 +159,8 @@ class ModuleJsonWriter {
     json_.BeginObject();
     if (value.iota) {
       // Not expanded: a short text may represent very many ids.
-      json_.Key("group_count").Int(value.group_count).Key("group_size").Int(value.group_size);
+      Number("group_count", value.group_count);
+      Number("group_size", value.group_size);
       json_.Key("reshape").Ints({value.reshape.data(), value.reshape.size()});
       json_.Key("transpose").Ints({value.transpose.data(), value.transpose.size()});
     } else {
@@ -161,9 +171,7 @@ class ModuleJsonWriter {
   }
   void operator()(const IdPairs& value) {
     json_.BeginArray();
-    for (const auto& [source, target] : value.pairs) {
-      json_.BeginArray().Int(source).Int(target).EndArray();
-    }
+    for (const auto& [source, target] : value.pairs) Integers({source, target});
     json_.EndArray();
   }
   void operator()(const Computation* value) { json_.String(value ? value->name : ""); }
@@ -202,6 +210,10 @@ class ModuleJsonWriter {
     std::string element;
     AppendJsonElement(ElementType::kS64, &value, element);
     json_.Raw(element);
+  }
+  void Number(std::string_view key, int64_t value) {
+    json_.Key(key);
+    Integer(value);
   }
   void Integers(const std::vector<int64_t>& values) {
     json_.BeginArray();
@@ -266,13 +278,14 @@ void ModuleJsonWriter::Header(const Module& module) {
   for (const BufferAlias& alias : header.input_output_alias) {
     json_.BeginObject();
     Path("output", alias.output);
-    json_.Key("parameter").Int(alias.parameter);
+    Number("parameter", alias.parameter);
     Path("parameter_index", alias.parameter_index);
     json_.Key("kind").String(alias.must_alias ? "must-alias" : "may-alias").EndObject();
   }
   json_.EndArray().Key("buffer_donor").BeginArray();
   for (const BufferDonor& donor : header.buffer_donors) {
-    json_.BeginObject().Key("parameter").Int(donor.parameter);
+    json_.BeginObject();
+    Number("parameter", donor.parameter);
     Path("parameter_index", donor.parameter_index);
     json_.EndObject();
   }
@@ -281,8 +294,8 @@ void ModuleJsonWriter::Header(const Module& module) {
   EntryLayoutMember(module);
   Flags("allow_spmd_sharding_propagation_to_parameters", header.spmd_propagation_to_parameters);
   Flags("allow_spmd_sharding_propagation_to_output", header.spmd_propagation_to_output);
-  json_.Key("replica_count").Int(header.replica_count);
-  json_.Key("num_partitions").Int(header.num_partitions);
+  Number("replica_count", header.replica_count);
+  Number("num_partitions", header.num_partitions);
   json_.Key("frontend_attributes");
   TextObject(header.frontend_attributes.entries);
   Text("origin_recovery_table", header.origin_recovery_table);
@@ -292,7 +305,8 @@ void ModuleJsonWriter::Header(const Module& module) {
     Text("title", table.title);
     json_.Key("lines").BeginArray();
     for (const auto& line : table.lines) {
-      json_.BeginObject().Key("number").Int(line.first);
+      json_.BeginObject();
+      Number("number", line.first);
       Text("text", line.second);
       json_.EndObject();
     }

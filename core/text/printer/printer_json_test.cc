@@ -51,9 +51,12 @@ TEST(PrintModuleJson, KeepsLargeIntegersAndNonAsciiBytesReadable) {
   Attribute unknown;
   unknown.value = UnknownAttribute{"novel", "{\xc3\xa9}"};
   r->attributes.mutable_all().push_back(unknown);
-  r->attributes.Set(Attr::delta, int64_t{9007199254740993});  // 2^53 + 1
+  constexpr int64_t kLarge = 9007199254740993;  // 2^53 + 1
+  r->attributes.Set(Attr::delta, kLarge);
+  m.module().header.replica_count = kLarge;
   const std::string text = PrintModuleJson(m.module());
   EXPECT_TRUE(IsJson(text)) << text;
+  EXPECT_NE(text.find("\"replica_count\":\"9007199254740993\""), std::string::npos);
   EXPECT_NE(text.find("{\"name\":\"delta\",\"value\":\"9007199254740993\""), std::string::npos);
   EXPECT_NE(text.find("\"value\":{\"text\":\"\xc3\xbf\",\"is_dictionary\":false}"),
             std::string::npos);

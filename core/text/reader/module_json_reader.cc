@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
+#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "core/base/byte_order_mark.h"
 #include "core/base/format.h"
 #include "core/base/result.h"
 #include "core/ir/op_def.h"
+#include "core/ops/rules.h"
 #include "core/text/quote.h"
+#include "core/text/reader/json_object.h"
 #include "core/text/text.h"
 #include "hlo/json_cursor.h"
 #include "hlo/literal.h"
@@ -17,331 +19,354 @@
 namespace hlo {
 namespace {
 
-// Writes the JSON form as HLO text, so that one parser implements all rules of modules. Keys may
-// come in any order and unknown ones are ignored: each object is indexed first, then read by key.
+// Writes the JSON form as HLO text, so that one parser implements all rules of modules. Each value
+// has a mark of its own, and so has the text between the values of an object: that of its brace.
 class ModuleJsonReader {
  public:
-  ModuleJsonReader(std::string_view json, std::string& out) : json_(json), out_(out) {}
+  ModuleJsonReader(std::string_view json, TextFromJson& made)
+      : json_(json), made_(made), out_(made.text) {}
 
   // The position of the last error.
   size_t fault() const { return fault_; }
 
-  Status Read() {
-    JsonCursor cursor = At(ByteOrderMarkLength(json_));
-    HLO_TRY(const Object module, Members(cursor));
-    HLO_RETURN_IF_ERROR(cursor.ExpectEnd());
-    HLO_TRY(const std::string format, Scalar(module, "format", "1"));
-    if (format != "1") {
-      return Fail("P01", "the format of a JSON module must be 1, got {}", {format});
-    }
-    HLO_TRY(const std::string name, Text(module, "name"));
-    HLO_TRY(entry_, Text(module, "entry"));
-    out_ += "HloModule " + (name.empty() ? "module" : name);
-    if (const auto header = Find(module, "header")) HLO_RETURN_IF_ERROR(Header(*header));
-    const auto computations = Find(module, "computations");
-    if (!computations) return Fail("P01", "not a module: the JSON object has no 'computations'");
-    HLO_RETURN_IF_ERROR(ForEach(*computations, [&](JsonCursor& at) { return Computation(at); }));
-    if (entry_.empty() || has_entry_) return {};
-    return At(*Find(module, "entry"))
-        .Fault("N02", Format("the entry computation '{}' is not defined", {entry_}));
-  }
+  Status Read();
 
  private:
-  // The position of the value of each key.
-  using Object = std::map<std::string, size_t, std::less<>>;
-
-  static std::optional<size_t> Find(const Object& object, std::string_view key) {
-    const auto found = object.find(key);
-    return found == object.end() ? std::nullopt : std::optional<size_t>(found->second);
+  // ---- the text and its marks ----
+  void From(SourceSpan source) {
+    const auto begin = static_cast<uint32_t>(out_.size());
+    if (!made_.marks.empty()) made_.marks.back().end = begin;
+    made_.marks.push_back({begin, begin, source});
   }
-
-  JsonCursor At(size_t position) const {
-    JsonCursor cursor(json_);
-    cursor.set_position(position);
-    cursor.set_fault(&fault_);
-    return cursor;
+  void Put(std::string_view text) { out_ += text; }
+  void Put(const JsonText& value) {
+    From(value.source);
+    out_ += value.text;
+    From(brace_);
   }
-
-  static Result<Object> Members(JsonCursor& cursor) {
-    Object members;
-    HLO_RETURN_IF_ERROR(cursor.Expect('{', "'{'"));
-    if (cursor.Accept('}')) return members;
-    for (bool more = true; more;) {
-      HLO_TRY(const std::string key, cursor.String());
-      HLO_RETURN_IF_ERROR(cursor.Expect(':', "':'"));
-      cursor.Peek();
-      members[key] = cursor.position();
-      HLO_RETURN_IF_ERROR(cursor.SkipValue());
-      HLO_TRY(more, cursor.Next('}'));
-    }
-    return members;
-  }
-
-  // Calls fn(cursor) for each member of the list at `position`.
+  // Calls write(object) with the object at the cursor: what it writes, but values, comes from
+  // there.
   template <class Fn>
-  Status ForEach(size_t position, Fn&& fn) {
-    JsonCursor cursor = At(position);
-    HLO_RETURN_IF_ERROR(cursor.Expect('[', "a list"));
-    if (cursor.Accept(']')) return {};
-    for (bool more = true; more;) {
-      HLO_RETURN_IF_ERROR(fn(cursor));
-      HLO_TRY(more, cursor.Next(']'));
-    }
+  Status Inside(JsonCursor& cursor, Fn&& write) {
+    HLO_TRY(const JsonObject object, JsonObject::Read(cursor));
+    const SourceSpan outer = std::exchange(brace_, object.brace());
+    From(brace_);
+    HLO_RETURN_IF_ERROR(write(object));
+    From(brace_ = outer);
+    return {};
+  }
+  template <class Fn>
+  Status InsideEach(const JsonObject& object, std::string_view key, Fn&& write) {
+    if (!object.Has(key)) return {};
+    return ForEachMember(object.At(key), [&](JsonCursor& cursor) { return Inside(cursor, write); });
+  }
+  Status PutAll(const JsonObject& object, std::string_view key, std::string_view separator);
+  Status PutBraced(const JsonObject& object, std::string_view key) {
+    Put("{");
+    HLO_RETURN_IF_ERROR(PutAll(object, key, ","));
+    Put("}");
     return {};
   }
 
-  // The string under a key; "" when it is missing.
-  Result<std::string> Text(const Object& object, std::string_view key) const {
-    const auto position = Find(object, key);
-    if (!position) return std::string();
-    return At(*position).String();
-  }
-  // The number or word under a key, verbatim, or `fallback`.
-  Result<std::string> Scalar(const Object& object, std::string_view key,
-                             std::string_view fallback) const {
-    const auto position = Find(object, key);
-    if (!position) return std::string(fallback);
-    return ScalarAt(At(*position));
-  }
-  static Result<std::string> ScalarAt(JsonCursor cursor) {
-    const char first = cursor.Peek();
-    if (first == '-' || (first >= '0' && first <= '9')) {
-      HLO_TRY(const std::string_view number, cursor.Number());
-      return std::string(number);
-    }
-    HLO_TRY(const std::string_view word, cursor.Word());
-    return std::string(word);
-  }
-
-  // The list under a key as "{1,2}"; its members are numbers, words or texts.
-  Status BracedList(const Object& object, std::string_view key, std::string_view separator) {
-    out_ += '{';
-    if (const auto position = Find(object, key)) {
-      bool first = true;
-      HLO_RETURN_IF_ERROR(ForEach(*position, [&](JsonCursor& cursor) -> Status {
-        if (!first) out_ += separator;
-        first = false;
-        if (cursor.Peek() == '"') {
-          HLO_TRY(const std::string text, cursor.String());
-          out_ += text;
-          return {};
-        }
-        HLO_TRY(const std::string scalar, ScalarAt(cursor));
-        out_ += scalar;
-        return cursor.SkipValue();
-      }));
-    }
-    out_ += '}';
-    return {};
-  }
-
-  Status Header(size_t position);
-  Status Aliases(const Object& header);
-  Status EntryLayout(size_t position);
-  Status FrameTables(size_t position);
-  Status Computation(JsonCursor& cursor);
-  Status Instruction(JsonCursor& cursor);
-  Status Arguments(const Object& instruction, std::string_view opcode);
-  Status Attribute(JsonCursor& cursor);
+  Status Header(const JsonObject& header);
+  Status Count(const JsonObject& header, std::string_view key);
+  Status FrontendAttributes(const JsonObject& header);
+  Status Aliases(const JsonObject& header);
+  Status BufferDonors(const JsonObject& header);
+  Status AliasedParameter(const JsonObject& entry);
+  Status EntryLayout(const JsonObject& layout);
+  Status FrameTables(const JsonObject& header);
+  Status Computation(const JsonObject& computation);
+  Status Instruction(const JsonObject& instruction);
+  Status Arguments(const JsonObject& instruction, const JsonText& shape, std::string_view opcode);
+  Status Constant(const JsonObject& instruction, const JsonText& shape);
+  Status Attribute(const JsonObject& attribute);
 
   std::string_view json_;
   std::string entry_;
   bool has_entry_ = false;
   std::string root_;  // of the computation being read
   bool has_root_ = false;
-  std::string& out_;
-  mutable size_t fault_ = 0;
+  TextFromJson& made_;
+  std::string& out_;  // the text of made_
+  SourceSpan brace_;  // of the object being read
+  size_t fault_ = 0;
 };
 
-Status ModuleJsonReader::Header(size_t position) {
-  JsonCursor cursor = At(position);
-  HLO_TRY(const Object header, Members(cursor));
+Status ModuleJsonReader::Read() {
+  JsonCursor cursor(json_);
+  cursor.set_position(ByteOrderMarkLength(json_));
+  cursor.set_fault(&fault_);
+  HLO_TRY(const JsonObject module, JsonObject::Read(cursor));
+  HLO_RETURN_IF_ERROR(cursor.ExpectEnd());
+  if (module.Has("format")) {
+    JsonCursor at = module.At("format");
+    HLO_TRY(const std::string_view format, at.Number());
+    if (format != "1") {
+      return module.At("format").Fault(
+          "P01", Format("the format of a JSON module must be 1, got {}", {format}));
+    }
+  }
+  if (!module.Has("computations")) {
+    return cursor.FaultAt(module.brace().begin, "P01",
+                          "not a module: the JSON object has no 'computations'");
+  }
+  HLO_TRY(const JsonText name, module.Name("name"));
+  HLO_TRY(const JsonText entry, module.Name("entry"));
+  entry_ = entry.text;
+  From(brace_ = module.brace());
+  Put("HloModule ");
+  Put(name.text.empty() ? JsonText{"module", brace_} : name);
+  if (module.Has("header")) {
+    JsonCursor header = module.At("header");
+    HLO_RETURN_IF_ERROR(Inside(header, [&](const JsonObject& found) { return Header(found); }));
+  }
+  HLO_RETURN_IF_ERROR(InsideEach(module, "computations",
+                                 [&](const JsonObject& found) { return Computation(found); }));
+  made_.marks.back().end = static_cast<uint32_t>(out_.size()) + 1;  // errors at the end of the text
+  if (entry_.empty() || has_entry_) return {};
+  return module.At("entry").Fault("N02",
+                                  Format("the entry computation '{}' is not defined", {entry_}));
+}
+
+// The values of the list under a key.
+Status ModuleJsonReader::PutAll(const JsonObject& object, std::string_view key,
+                                std::string_view separator) {
+  if (!object.Has(key)) return {};
+  bool first = true;
+  return ForEachMember(object.At(key), [&](JsonCursor& cursor) -> Status {
+    HLO_TRY(const JsonText value, JsonValue(cursor));
+    if (!first) Put(separator);
+    first = false;
+    Put(value);
+    return {};
+  });
+}
+
+Status ModuleJsonReader::Header(const JsonObject& header) {
   for (std::string_view flag : {"is_scheduled", "alias_passthrough_params"}) {
-    HLO_TRY(const std::string value, Scalar(header, flag, "false"));
-    if (value == "true") out_ += ", " + std::string(flag) + "=true";
+    HLO_TRY(const bool is_set, header.Flag(flag));
+    if (is_set) Put({", " + std::string(flag) + "=true", header.SourceOf(flag)});
   }
   HLO_RETURN_IF_ERROR(Aliases(header));
-  if (const auto layout = Find(header, "entry_computation_layout")) {
-    HLO_RETURN_IF_ERROR(EntryLayout(*layout));
+  HLO_RETURN_IF_ERROR(BufferDonors(header));
+  if (header.Has("entry_computation_layout")) {
+    JsonCursor cursor = header.At("entry_computation_layout");
+    HLO_RETURN_IF_ERROR(
+        Inside(cursor, [&](const JsonObject& layout) { return EntryLayout(layout); }));
   }
   for (std::string_view flags : {"allow_spmd_sharding_propagation_to_parameters",
                                  "allow_spmd_sharding_propagation_to_output"}) {
-    if (!Find(header, flags)) continue;
-    out_ += ", " + std::string(flags) + "=";
-    HLO_RETURN_IF_ERROR(BracedList(header, flags, ","));
+    if (!header.Has(flags)) continue;
+    Put(", " + std::string(flags) + "=");
+    HLO_RETURN_IF_ERROR(PutBraced(header, flags));
   }
-  for (std::string_view count : {"replica_count", "num_partitions"}) {
-    HLO_TRY(const std::string value, Scalar(header, count, "1"));
-    if (value != "1") out_ += ", " + std::string(count) + "=" + value;
+  HLO_RETURN_IF_ERROR(Count(header, "replica_count"));
+  HLO_RETURN_IF_ERROR(Count(header, "num_partitions"));
+  HLO_RETURN_IF_ERROR(FrontendAttributes(header));
+  HLO_TRY(const JsonText table, header.Value("origin_recovery_table"));
+  if (!table.text.empty()) {
+    Put(", origin_recovery_table=");
+    Put(table);
   }
-  if (const auto map = Find(header, "frontend_attributes")) {
-    cursor = At(*map);
-    HLO_TRY(const Object entries, Members(cursor));
-    TextMap texts;
-    for (const auto& [key, value] : entries) {
-      HLO_TRY(std::string text, At(value).String());
-      texts.entries.emplace_back(key, std::move(text));
-    }
-    if (!texts.entries.empty()) {
-      out_ += ", frontend_attributes=";
-      AppendTextMap(texts, out_);
-    }
-  }
-  HLO_TRY(const std::string table, Text(header, "origin_recovery_table"));
-  if (!table.empty()) out_ += ", origin_recovery_table=" + table;
-  out_ += "\n";
-  const auto tables = Find(header, "frame_tables");
-  return tables ? FrameTables(*tables) : Status();
+  Put("\n");
+  return FrameTables(header);
 }
 
-Status ModuleJsonReader::Aliases(const Object& header) {
-  const auto list = [&](std::string_view name, auto&& append) -> Status {
-    const auto position = Find(header, name);
-    if (!position) return {};
-    bool first = true;
-    HLO_RETURN_IF_ERROR(ForEach(*position, [&](JsonCursor& cursor) -> Status {
-      out_ += first ? ", " + std::string(name) + "={ " : std::string(", ");
-      first = false;
-      HLO_TRY(const Object entry, Members(cursor));
-      return append(entry);
-    }));
-    if (!first) out_ += " }";
-    return {};
-  };
-  const auto parameter = [&](const Object& entry) -> Status {
-    HLO_TRY(const std::string number, Scalar(entry, "parameter", "0"));
-    out_ += "(" + number + ", ";
-    return BracedList(entry, "parameter_index", ",");
-  };
-  const auto alias = [&](const Object& entry) -> Status {
-    HLO_RETURN_IF_ERROR(BracedList(entry, "output", ","));
-    out_ += ": ";
-    HLO_RETURN_IF_ERROR(parameter(entry));
-    HLO_TRY(const std::string kind, Text(entry, "kind"));
-    out_ += ", " + (kind.empty() ? "may-alias" : kind) + ")";
-    return {};
-  };
-  const auto donor = [&](const Object& entry) -> Status {
-    HLO_RETURN_IF_ERROR(parameter(entry));
-    out_ += ")";
-    return {};
-  };
-  HLO_RETURN_IF_ERROR(list("input_output_alias", alias));
-  return list("buffer_donor", donor);
-}
-
-Status ModuleJsonReader::EntryLayout(size_t position) {
-  JsonCursor cursor = At(position);
-  HLO_TRY(const Object layout, Members(cursor));
-  std::string parameters;
-  parameters.swap(out_);
-  HLO_RETURN_IF_ERROR(BracedList(layout, "parameters", ", "));
-  parameters.swap(out_);  // "{...}" with the shapes inside
-  HLO_TRY(const std::string result, Text(layout, "result"));
-  out_ += ", entry_computation_layout={(" + parameters.substr(1, parameters.size() - 2) + ")->" +
-          result + "}";
+Status ModuleJsonReader::Count(const JsonObject& header, std::string_view key) {
+  HLO_TRY(const JsonText count, header.Integer(key, "1"));
+  if (count.text == "1") return {};
+  Put(", " + std::string(key) + "=");
+  Put(count);
   return {};
 }
 
-Status ModuleJsonReader::FrameTables(size_t position) {
-  return ForEach(position, [&](JsonCursor& cursor) -> Status {
-    HLO_TRY(const Object table, Members(cursor));
-    HLO_TRY(const std::string title, Text(table, "title"));
-    out_ += "\n" + title + "\n";
-    const auto lines = Find(table, "lines");
-    if (!lines) return {};
-    return ForEach(*lines, [&](JsonCursor& at) -> Status {
-      HLO_TRY(const Object line, Members(at));
-      HLO_TRY(const std::string number, Scalar(line, "number", "0"));
-      HLO_TRY(const std::string text, Text(line, "text"));
-      out_ += number + " " + text + "\n";
-      return {};
-    });
+Status ModuleJsonReader::FrontendAttributes(const JsonObject& header) {
+  constexpr std::string_view kKey = "frontend_attributes";
+  if (!header.Has(kKey)) return {};
+  JsonCursor cursor = header.At(kKey);
+  HLO_TRY(const JsonObject entries, JsonObject::Read(cursor));
+  TextMap texts;
+  for (const auto& [key, source] : entries.members()) {
+    HLO_TRY(JsonText value, entries.String(key));
+    texts.entries.emplace_back(key, std::move(value.text));
+  }
+  if (texts.entries.empty()) return {};
+  JsonText made{"", header.SourceOf(kKey)};
+  AppendTextMap(texts, made.text);
+  Put(", frontend_attributes=");
+  Put(made);
+  return {};
+}
+
+Status ModuleJsonReader::AliasedParameter(const JsonObject& entry) {
+  HLO_TRY(const JsonText number, entry.Integer("parameter", "0"));
+  Put("(");
+  Put(number);
+  Put(", ");
+  return PutBraced(entry, "parameter_index");
+}
+
+Status ModuleJsonReader::Aliases(const JsonObject& header) {
+  std::string_view before = ", input_output_alias={ ";
+  const auto alias = [&](const JsonObject& entry) -> Status {
+    Put(std::exchange(before, ", "));
+    HLO_RETURN_IF_ERROR(PutBraced(entry, "output"));
+    Put(": ");
+    HLO_RETURN_IF_ERROR(AliasedParameter(entry));
+    HLO_TRY(const JsonText kind, entry.Name("kind"));
+    Put(", ");
+    Put(kind.text.empty() ? JsonText{"may-alias", kind.source} : kind);
+    Put(")");
+    return {};
+  };
+  HLO_RETURN_IF_ERROR(InsideEach(header, "input_output_alias", alias));
+  if (before == ", ") Put(" }");
+  return {};
+}
+
+Status ModuleJsonReader::BufferDonors(const JsonObject& header) {
+  std::string_view before = ", buffer_donor={ ";
+  const auto donor = [&](const JsonObject& entry) -> Status {
+    Put(std::exchange(before, ", "));
+    HLO_RETURN_IF_ERROR(AliasedParameter(entry));
+    Put(")");
+    return {};
+  };
+  HLO_RETURN_IF_ERROR(InsideEach(header, "buffer_donor", donor));
+  if (before == ", ") Put(" }");
+  return {};
+}
+
+Status ModuleJsonReader::EntryLayout(const JsonObject& layout) {
+  Put(", entry_computation_layout={(");
+  HLO_RETURN_IF_ERROR(PutAll(layout, "parameters", ", "));
+  Put(")->");
+  HLO_TRY(const JsonText result, layout.Value("result"));
+  Put(result);
+  Put("}");
+  return {};
+}
+
+Status ModuleJsonReader::FrameTables(const JsonObject& header) {
+  const auto line = [&](const JsonObject& entry) -> Status {
+    HLO_TRY(const JsonText number, entry.Integer("number", "0"));
+    HLO_TRY(const JsonText text, entry.Value("text"));
+    Put(number);
+    Put(" ");
+    Put(text);
+    Put("\n");
+    return {};
+  };
+  return InsideEach(header, "frame_tables", [&](const JsonObject& table) -> Status {
+    HLO_TRY(const JsonText title, table.Name("title"));
+    Put("\n");
+    Put(title);
+    Put("\n");
+    return InsideEach(table, "lines", line);
   });
 }
 
-Status ModuleJsonReader::Computation(JsonCursor& cursor) {
-  HLO_TRY(const Object computation, Members(cursor));
-  HLO_TRY(const std::string name, Text(computation, "name"));
-  HLO_TRY(root_, Text(computation, "root"));
+Status ModuleJsonReader::Computation(const JsonObject& computation) {
+  HLO_TRY(const JsonText name, computation.Name("name"));
+  HLO_TRY(const JsonText root, computation.Name("root"));
+  root_ = root.text;
   has_root_ = root_.empty();
-  if (name == entry_) has_entry_ = true;
-  out_ += name == entry_ ? "\nENTRY %" : "\n%";
-  out_ += name + " {\n";
-  if (const auto instructions = Find(computation, "instructions")) {
-    HLO_RETURN_IF_ERROR(ForEach(*instructions, [&](JsonCursor& at) { return Instruction(at); }));
-  }
+  const bool is_entry = name.text == entry_;
+  if (is_entry) has_entry_ = true;
+  Put(is_entry ? "\nENTRY " : "\n");
+  Put({"%" + name.text, name.source});
+  Put(" {\n");
+  HLO_RETURN_IF_ERROR(InsideEach(computation, "instructions",
+                                 [&](const JsonObject& found) { return Instruction(found); }));
   if (!has_root_) {
-    return At(*Find(computation, "root"))
-        .Fault("N01", Format("the root '{}' of computation '{}' is not defined", {root_, name}));
+    return computation.At("root").Fault(
+        "N01", Format("the root '{}' of computation '{}' is not defined", {root_, name.text}));
   }
-  out_ += "}";
-  HLO_TRY(const std::string thread, Text(computation, "execution_thread"));
-  if (!thread.empty() && thread != "main") {
-    out_ += ", execution_thread=";
-    AppendQuoted(thread, out_);
+  Put("}");
+  HLO_TRY(const JsonText thread, computation.String("execution_thread"));
+  if (!thread.text.empty() && thread.text != "main") {
+    JsonText quoted{"", thread.source};
+    AppendQuoted(thread.text, quoted.text);
+    Put(", execution_thread=");
+    Put(quoted);
   }
-  out_ += "\n";
+  Put("\n");
   return {};
 }
 
-Status ModuleJsonReader::Instruction(JsonCursor& cursor) {
-  HLO_TRY(const Object instruction, Members(cursor));
-  HLO_TRY(const std::string name, Text(instruction, "name"));
-  HLO_TRY(const std::string shape, Text(instruction, "shape"));
-  HLO_TRY(const std::string opcode, Text(instruction, "opcode"));
-  const bool is_root = !root_.empty() && name == root_;
+Status ModuleJsonReader::Instruction(const JsonObject& instruction) {
+  HLO_TRY(const JsonText name, instruction.Name("name"));
+  HLO_TRY(const JsonText shape, instruction.Value("shape"));
+  HLO_TRY(const JsonText opcode, instruction.Name("opcode"));
+  const bool is_root = !root_.empty() && name.text == root_;
   if (is_root) has_root_ = true;
-  out_ += is_root ? "  ROOT %" : "  %";
-  out_ += name + " = " + shape + " " + opcode + "(";
-  HLO_RETURN_IF_ERROR(Arguments(instruction, opcode));
-  out_ += ")";
-  if (const auto attributes = Find(instruction, "attributes")) {
-    HLO_RETURN_IF_ERROR(ForEach(*attributes, [&](JsonCursor& at) { return Attribute(at); }));
-  }
-  out_ += "\n";
+  Put(is_root ? "  ROOT " : "  ");
+  Put({"%" + name.text, name.source});
+  Put(" = ");
+  Put(shape);
+  Put(" ");
+  Put(opcode);
+  Put("(");
+  HLO_RETURN_IF_ERROR(Arguments(instruction, shape, opcode.text));
+  Put(")");
+  HLO_RETURN_IF_ERROR(InsideEach(instruction, "attributes",
+                                 [&](const JsonObject& found) { return Attribute(found); }));
+  Put("\n");
   return {};
 }
 
-Status ModuleJsonReader::Arguments(const Object& instruction, std::string_view opcode) {
-  if (const auto literal = Find(instruction, "literal")) {
-    JsonCursor cursor = At(*literal);
-    if (cursor.Peek() == 'n') {  // null: elided
-      out_ += "{...}";
-      return {};
-    }
-    HLO_RETURN_IF_ERROR(cursor.SkipValue());
-    Result<Literal> value = ParseLiteralJson(json_.substr(*literal, cursor.position() - *literal));
-    if (!value.ok()) {
-      fault_ = *literal;
-      return Error(value.error());
-    }
-    AppendHloText(value.value(), out_);
-    return {};
-  }
+Status ModuleJsonReader::Arguments(const JsonObject& instruction, const JsonText& shape,
+                                   std::string_view opcode) {
+  if (instruction.Has("literal")) return Constant(instruction, shape);
   const OpDef* op = FindOp(opcode);
   if (op != nullptr && op->arguments == ArgumentKind::kParameterNumber) {
-    HLO_TRY(const std::string number, Scalar(instruction, "parameter_number", "0"));
-    out_ += number;
+    HLO_TRY(const JsonText number, instruction.Integer("parameter_number", "0"));
+    Put(number);
     return {};
   }
-  const auto operands = Find(instruction, "operands");
-  if (!operands) return {};
+  if (!instruction.Has("operands")) return {};
   bool first = true;
-  return ForEach(*operands, [&](JsonCursor& cursor) -> Status {
-    HLO_TRY(const std::string operand, cursor.String());
-    out_ += first ? "%" : ", %";
-    out_ += operand;
+  return ForEachMember(instruction.At("operands"), [&](JsonCursor& cursor) -> Status {
+    HLO_TRY(const JsonText operand, JsonName(cursor));
+    if (!first) Put(", ");
     first = false;
+    Put({"%" + operand.text, operand.source});
     return {};
   });
 }
 
-Status ModuleJsonReader::Attribute(JsonCursor& cursor) {
-  HLO_TRY(const Object attribute, Members(cursor));
-  HLO_TRY(const std::string name, Text(attribute, "name"));
-  HLO_TRY(const std::string text, Text(attribute, "text"));
-  out_ += ", " + name + "=" + text;
+// The text of a literal omits its shape, which must be that of the instruction.
+Status ModuleJsonReader::Constant(const JsonObject& instruction, const JsonText& shape) {
+  JsonCursor cursor = instruction.At("literal");
+  if (cursor.Peek() == 'n') {  // null: elided
+    Put("{...}");
+    return {};
+  }
+  const SourceSpan source = instruction.SourceOf("literal");
+  Result<Literal> value = ParseLiteralJson(json_.substr(source.begin, source.end - source.begin));
+  if (!value.ok()) {
+    fault_ = source.begin;
+    return Error(value.error());
+  }
+  const Result<Shape> declared = ParseShape(shape.text);
+  if (declared.ok()) {
+    const Status fits = CheckConstantValue(value.value().shape(), declared.value());
+    if (!fits.ok()) return cursor.Fault(fits.error().code, fits.error().message);
+  }
+  JsonText made{"", source};
+  AppendHloText(value.value(), made.text);
+  Put(made);
+  return {};
+}
+
+Status ModuleJsonReader::Attribute(const JsonObject& attribute) {
+  HLO_TRY(const JsonText name, attribute.Name("name"));
+  HLO_TRY(const JsonText text, attribute.Value("text"));
+  Put(", ");
+  Put(name);
+  Put("=");
+  Put(text);
   return {};
 }
 
@@ -355,11 +380,11 @@ bool LooksLikeModuleJson(std::string_view text) {
   return quote != std::string_view::npos && text[quote] == '"';
 }
 
-Result<std::string> ModuleTextFromJson(std::string_view json, SourceSpan* fault) {
-  std::string text;
-  ModuleJsonReader reader(json, text);
+Result<TextFromJson> ModuleTextFromJson(std::string_view json, SourceSpan* fault) {
+  TextFromJson made;
+  ModuleJsonReader reader(json, made);
   const Status status = reader.Read();
-  if (status.ok()) return text;
+  if (status.ok()) return made;
   Error error(status.error());
   if (fault != nullptr) {
     const auto at = static_cast<uint32_t>(std::min(reader.fault(), json.size()));

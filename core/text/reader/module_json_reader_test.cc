@@ -12,8 +12,8 @@ namespace hlo {
 namespace {
 
 std::string TextOf(const std::string& json) {
-  const Result<std::string> text = ModuleTextFromJson(json);
-  return text.ok() ? text.value() : "error " + text.error().code + ": " + text.error().message;
+  const Result<TextFromJson> text = ModuleTextFromJson(json);
+  return text.ok() ? text.value().text : "error " + text.error().code + ": " + text.error().message;
 }
 
 TEST(ModuleJson, MayHaveItsKeysInAnyOrder) {
@@ -57,7 +57,7 @@ TEST(ModuleJson, ReportsWhereTheJsonIsMalformed) {
 TEST(ModuleJson, ReportsThePositionOfAnError) {
   const auto fault = [](const std::string& json) {
     SourceSpan span;
-    const Result<std::string> text = ModuleTextFromJson(json, &span);
+    const Result<TextFromJson> text = ModuleTextFromJson(json, &span);
     return text.ok()
                ? ""
                : text.error().code + " " + std::to_string(span.begin) + " " + text.error().message;
@@ -72,6 +72,33 @@ TEST(ModuleJson, ReportsThePositionOfAnError) {
   std::string other = computations;
   other.replace(other.find("\"root\":\"x\""), 10, "\"root\":\"y\"");
   EXPECT_EQ(fault("{" + other + "}"), "N01 36 the root 'y' of computation 'e' is not defined");
+}
+
+TEST(ModuleJson, MarksTheValueThatEachPartOfTheTextComesFrom) {
+  const std::string json =
+      R"({"name":"m","computations":[{"name":"e","instructions":[{"name":"x","opcode":"iota",)"
+      R"("shape":"s32[2]","attributes":[{"name":"iota_dimension","text":"0"}]}]}]})";
+  const Result<TextFromJson> read = ModuleTextFromJson(json);
+  ASSERT_TRUE(read.ok());
+  const auto& [text, marks] = read.value();
+  EXPECT_EQ(text, "HloModule m\n%e {\n  %x = s32[2] iota(), iota_dimension=0\n}\n");
+  const auto source = [&](std::string_view part) {
+    const size_t at = text.find(part);
+    for (const SourceMark& mark : marks) {
+      if (mark.begin <= at && at < mark.end) {
+        return json.substr(mark.source.begin, mark.source.end - mark.source.begin);
+      }
+    }
+    return std::string("nothing");
+  };
+  EXPECT_EQ(source("m\n"), "\"m\"");
+  EXPECT_EQ(source("s32"), "\"s32[2]\"");
+  EXPECT_EQ(source("iota("), "\"iota\"");
+  EXPECT_EQ(source("iota_dimension"), "\"iota_dimension\"");
+  EXPECT_EQ(source("0\n"), "\"0\"");
+  EXPECT_EQ(source(" ="), "{");
+  for (size_t i = 0; i + 1 < marks.size(); ++i) EXPECT_EQ(marks[i].end, marks[i + 1].begin);
+  EXPECT_EQ(marks.back().end, text.size() + 1);
 }
 
 TEST(ModuleJson, AcceptsAnySpellingOfAValue) {

@@ -416,25 +416,11 @@ bool ModuleReader::ReadRawValue(std::string& text) {
   const uint32_t begin = reader_.token().begin;
   int depth = 0;
   while (true) {
-    switch (reader_.token().kind) {
-      case TokenKind::kEnd:
-        if (depth > 0) return reader_.FailEnd("the rest of the attribute");
-        break;
-      case TokenKind::kBad:
-        return reader_.Unexpected("the value of the attribute");
-      case TokenKind::kOpenBrace:
-      case TokenKind::kOpenParen:
-      case TokenKind::kOpenBracket:
-        ++depth;
-        break;
-      case TokenKind::kCloseBrace:
-      case TokenKind::kCloseParen:
-      case TokenKind::kCloseBracket:
-        --depth;
-        break;
-      default:
-        break;
+    if (reader_.At(TokenKind::kBad)) return reader_.Unexpected("the value of the attribute");
+    if (depth > 0 && reader_.At(TokenKind::kEnd)) {
+      return reader_.FailEnd("the rest of the attribute");
     }
+    depth += NestingStep(reader_.token().kind);
     const bool first = reader_.token().begin == begin;
     const bool at_end =
         reader_.At(TokenKind::kEnd) || depth < 0 ||

@@ -3,7 +3,8 @@
 import createHloImport from '../generated/hlo-import.mjs';
 import moduleUrl from '../generated/hlo-import.wasm?url';
 import type { ImportReply, ImportRequest } from './importer';
-import type { loadRootShape } from './root_shape';
+import type { HloModule } from '../engine/types';
+import { JSON_FORMAT } from './formats';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 
@@ -14,22 +15,23 @@ async function load(): ReturnType<typeof createHloImport> {
 }
 
 let module: ReturnType<typeof createHloImport> | null = null;
-let rootShape: Awaited<ReturnType<typeof loadRootShape>> | null = null;
+let engine: HloModule | null = null;
 
 async function importFile({ bytes, name, dims }: ImportRequest): Promise<string> {
   const importers = await (module ??= load());
-  const run = (shapeOf: (text: string) => string): string =>
-    importers.importFile(bytes, name, { dims, rootShape: shapeOf });
-  if (rootShape === null) {
-    let asked = 0;
-    const json = run(() => {
-      asked++;
-      return '';
-    });
-    if (asked === 0) return json;
-    rootShape = await (await import('./root_shape')).loadRootShape();
-  }
-  return run(rootShape);
+  const run = (rootShape: (text: string) => string): string =>
+    importers.importFile(bytes, name, { dims, rootShape });
+  let asked = 0;
+  const first = run(() => {
+    asked++;
+    return '';
+  });
+  const isJson = first.startsWith(`{"format":"${JSON_FORMAT}"`);
+  if (asked === 0 && !isJson) return first;
+  const { loadEngine, moduleOfJson, rootShape } = await import('./import_engine');
+  const loaded = (engine ??= await loadEngine());
+  if (isJson) return JSON.stringify(moduleOfJson(loaded, new TextDecoder().decode(bytes)));
+  return run((text) => rootShape(loaded, text));
 }
 
 scope.onmessage = async ({ data }: MessageEvent<ImportRequest>) => {

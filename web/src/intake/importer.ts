@@ -4,6 +4,7 @@
 import type { Finding, ImportedFile } from '../generated/hlo-import.mjs';
 import { readArguments } from './arguments';
 import { foreignBytes, foreignText } from './foreign';
+import { JSON_FORMAT } from './formats';
 import workerUrl from './import_worker?worker&url';
 import { mlirIn } from './mlir';
 import { removedText, type Importer } from './recognize';
@@ -82,9 +83,11 @@ function failureOf(findings: readonly Finding[], given: Sizes, asked: Sizes | nu
   return `It was not converted: ${[findingsText(findings), ...advice.map((note) => note.message)].join('; ')}.`;
 }
 
+const MODULE_AS_JSON = /^\s*\{\s*"[^]*"computations"\s*:\s*\[/;
+
 export const ENGINE_IMPORTER: Importer = {
   takes: (bytes, text) =>
-    (text === null ? null : foreignText(text))?.importable === true ||
+    (text !== null && (foreignText(text)?.importable === true || MODULE_AS_JSON.test(text))) ||
     foreignBytes(bytes)?.importable === true,
   async read(bytes, text, sizes) {
     const part = text === null ? null : mlirIn(text);
@@ -107,7 +110,8 @@ export const ENGINE_IMPORTER: Importer = {
         .filter((said) => said !== '')
         .join('; '),
       arguments: given === null ? null : readArguments(given),
-      source: source === null ? null : sourceOf(source, file, sizes),
+      // JSON is not for reading beside the text.
+      source: source === null || format === JSON_FORMAT ? null : sourceOf(source, file, sizes),
     };
   },
 };

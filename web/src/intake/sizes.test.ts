@@ -6,7 +6,8 @@ import createHloImport, {
   type HloImportModule,
   type ImportedFile,
 } from '../generated/hlo-import.mjs';
-import { rootShape } from './root_shape';
+import { moduleOfJson, rootShape } from './import_engine';
+import { JSON_FORMAT } from './formats';
 import { askedSizes, dimensionText, dimsOf, sizesText, withoutAdvice, type Sizes } from './sizes';
 
 const ADVISED = 'argument 0: dimension 0 is not known; give it with --dim b=8';
@@ -43,11 +44,12 @@ describe('the importers', () => {
 }
 `;
   let importers: HloImportModule;
+  let engine: Awaited<ReturnType<typeof realModule>>;
   let shapeOf: (text: string) => string;
   beforeAll(async () => {
     const wasm = new URL('../generated/hlo-import.wasm', import.meta.url);
     importers = await createHloImport({ wasmBinary: readFileSync(wasm) });
-    const engine = await realModule();
+    engine = await realModule();
     shapeOf = (text) => rootShape(engine, text);
   });
   const imported = (sizes: Sizes): ImportedFile => {
@@ -62,6 +64,19 @@ describe('the importers', () => {
     expect(sizes).toEqual({ 'arg0.0': 2, 'arg1.0': 8 });
     // The engine knows the shape of the result, which the text does not say.
     expect(imported({ 'arg0.0': 2, 'arg1.0': 3 }).text).toContain('f32[5,2]{1,0} concatenate(');
+  });
+
+  test('leave modules as JSON to the engine', () => {
+    const json = `{"computations": [{"name": "e", "instructions": [
+      {"name": "i", "opcode": "iota", "shape": "s32[3]", "attributes": [{"name": "iota_dimension", "text": "0"}]}]}]}`;
+    expect(JSON.parse(importers.importFile(json, 'the file', {}))).toMatchObject({
+      format: JSON_FORMAT,
+    });
+    expect(moduleOfJson(engine, json).text).toContain(
+      'ROOT %i = s32[3]{0} iota(), iota_dimension=0',
+    );
+    const faulty = moduleOfJson(engine, json.replace('iota_dimension', 'dimension'));
+    expect(faulty).toMatchObject({ ok: false, text: '', findings: [{ code: 'P04', line: 2 }] });
   });
 
   test('get no shape for a text with errors', () => {

@@ -143,13 +143,6 @@ struct ImportSettings {
   bool all_functions = false;  // also those that the entry does not reach
 };
 
-// Bytes [begin, end) of an HLO text were generated from bytes `source` of the file.
-struct SourceMark {
-  uint32_t begin = 0;
-  uint32_t end = 0;
-  SourceSpan source;
-};
-
 // The HLO text of a file that can be imported, read but not checked, for front ends that load the
 // importers apart from the engine: the JSON of Program::ImportedJson. `root_shape` gives the shape
 // of the root of an HLO text, or "" for a faulty one: an engine answers it, for types with unknown
@@ -223,9 +216,9 @@ struct OutlineTable {
 // computations and of the text inside them.
 class Program {
  public:
-  // HLO text, or the JSON form that Print("json") writes; source() is HLO text then.
+  // HLO text, or the JSON form that Print("json") writes.
   static Program FromText(std::string text, const CheckOptions& options = {});
-  // The JSON form alone; source() is HLO text.
+  // The JSON form alone. Diagnostics point into it.
   static Program FromJson(std::string_view json, const CheckOptions& options = {});
   // What a builder made (hlo/builder.h), or the error that prevented it. It is verified as a text
   // is, with the same diagnostics, but without positions: source() is empty.

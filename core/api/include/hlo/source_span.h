@@ -14,6 +14,13 @@ struct SourceSpan {
   bool operator==(const SourceSpan&) const = default;
 };
 
+// Bytes [begin, end) of a text that was made from bytes `source` of another one.
+struct SourceMark {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  SourceSpan source;
+};
+
 }  // namespace hlo
 
 #endif  // HLO_SOURCE_SPAN_H_
