@@ -659,7 +659,7 @@ class Conform(unittest.TestCase):
     def test_rejects_an_unknown_format_to_write_programs_in(self):
         done = hlo("conform", self.VECTORS, "--through", "foo")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("--through must be pb or stablehlo, got 'foo'", done.stderr)
+        self.assertIn("--through must be pb, stablehlo, json, or long, got 'foo'", done.stderr)
 
     def test_runs_against_itself_through_the_protocol(self):
         got = hlo("conform", self.VECTORS, "--engine", f"{HLO} conform --serve")

@@ -129,7 +129,7 @@ constexpr Option kConform[] = {
     {"--jobs", "N", "run N engines at once"},
     kSchedule,
     {"--mpi", "", "run one device per MPI process"},
-    {"--through", "pb|stablehlo", "give programs to the engine in this format"},
+    {"--through", "pb|stablehlo|json|long", "give programs to the engine in this format"},
 };
 constexpr Option kCost[] = {kDim, kJson};
 constexpr Option kOps[] = {kJson};

@@ -215,9 +215,12 @@ void ReportUnmatched(const ParsedArgs& args, const conform::Expectations& expect
 }
 
 bool CheckThrough(const ParsedArgs& args) {
+  static constexpr std::string_view kForms[] = {"pb", "stablehlo", "json", "long"};
   const std::string through = args.Text("--through");
-  if (!args.Has("--through") || through == "pb" || through == "stablehlo") return true;
-  PrintError("conform", "--through must be pb or stablehlo, got '" + through + "'");
+  if (!args.Has("--through") ||
+      std::find(std::begin(kForms), std::end(kForms), through) != std::end(kForms))
+    return true;
+  PrintError("conform", "--through must be pb, stablehlo, json, or long, got '" + through + "'");
   return false;
 }
 

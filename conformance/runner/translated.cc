@@ -24,18 +24,28 @@ class TranslatedEngine : public Engine {
       return is_text && !engine_->is_own() ? Without(Answer::Kind::kSkipped, "HLO text with errors")
                                            : engine_->Run(test);
     }
-    const Result<std::string> bytes = program.Export(format_);
+    const Result<std::string> bytes = Written(program);
     if (!bytes.ok()) return Without(Answer::Kind::kSkipped, bytes.error().message);
     const std::string fault = FaultOf(bytes.value(), program);
     if (!fault.empty()) return Without(Answer::Kind::kError, format_ + ": " + fault);
     Case translated = test;
     translated.options = nullptr;
-    SetSource(bytes.value(), format_ != "pb", translated);
-    translated.needs.emplace_back(format_ == "pb" ? "hlo-proto" : "stablehlo");
+    if (IsPrinted()) {
+      translated.source = nullptr;
+      translated.hlo = bytes.value();
+    } else {
+      SetSource(bytes.value(), format_ != "pb", translated);
+      translated.needs.emplace_back(format_ == "pb" ? "hlo-proto" : "stablehlo");
+    }
     return engine_->Run(translated);
   }
 
  private:
+  bool IsPrinted() const { return format_ != "pb" && format_ != "stablehlo"; }
+  Result<std::string> Written(const api::Program& program) const {
+    if (IsPrinted()) return program.Print(format_);
+    return program.Export(format_);
+  }
   static Answer Without(Answer::Kind kind, std::string why) {
     Answer answer;
     answer.kind = kind;
@@ -43,13 +53,14 @@ class TranslatedEngine : public Engine {
     return answer;
   }
 
-  // Empty if the bytes are a valid program; in a protobuf, the same one.
+  // Empty if the bytes are a valid program, and the same one in a form that loses nothing.
   std::string FaultOf(const std::string& bytes, const api::Program& program) const {
     const api::Program again = api::Program::FromFile(bytes);
     for (const api::Diagnostic& diagnostic : again.diagnostics()) {
       if (diagnostic.IsError()) return diagnostic.message + "\n" + again.source();
     }
-    const bool is_same = format_ != "pb" || again.Print("hlo") == program.Print("hlo");
+    if (format_ == "stablehlo") return "";
+    const bool is_same = again.Print("hlo") == program.Print("hlo");
     return is_same ? "" : "another program\n" + program.Print("hlo") + again.Print("hlo");
   }
 
