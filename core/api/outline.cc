@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/api/outline.h"
 
+#include <algorithm>
 #include <iterator>
 
+#include "core/api/source_map.h"
 #include "core/base/json_writer.h"
 #include "core/engine/plan/plan.h"
 
@@ -28,10 +30,10 @@ void WriteRow(JsonWriter& json, const OutlineRow& row) {
   json.Key("parameter").Int(row.parameter_number);
   json.Key("synthesized").Bool(row.synthesized);
   json.Key("elements").Int(row.shape == nullptr ? 0 : LargestArray(*row.shape));
-  WriteSpan(json, "span", row.spans->whole);
-  WriteSpan(json, "nameSpan", row.spans->name);
-  WriteSpan(json, "shapeSpan", row.spans->shape);
-  WriteSpan(json, "opcodeSpan", row.spans->opcode);
+  WriteSpan(json, "span", row.whole);
+  WriteSpan(json, "nameSpan", row.name_span);
+  WriteSpan(json, "shapeSpan", row.shape_span);
+  WriteSpan(json, "opcodeSpan", row.opcode_span);
   json.Key("operandSpans").BeginArray();
   for (SourceSpan span : row.operand_spans) {
     json.BeginArray().Int(span.begin).Int(span.end).EndArray();
@@ -43,12 +45,27 @@ void WriteRow(JsonWriter& json, const OutlineRow& row) {
 
 // ---- rows ----
 
-OutlineReader::OutlineReader(const ParsedModule& parsed, std::string_view text)
-    : parsed_(parsed), text_(text) {
+OutlineReader::OutlineReader(const ParsedModule& parsed, std::string_view text,
+                             std::span<const SourceMark> marks)
+    : parsed_(parsed), text_(text), marks_(marks) {
   int64_t id = -2;
   for (const FaultyInstruction& instruction : parsed.faulty) {
     faulty_[instruction.computation].push_back({&instruction, id--});
   }
+}
+
+SourceSpan OutlineReader::PlaceOf(SourceSpan span) const {
+  if (marks_.empty() || span.empty()) return span;
+  const SourceSpan first = SpanInFile({span.begin, span.begin + 1}, marks_);
+  const SourceSpan last = SpanInFile({span.end - 1, span.end}, marks_);
+  return {first.begin, std::max(first.end, last.end)};
+}
+
+void OutlineReader::FillSpans(const InstructionSpans& spans, OutlineRow& row) const {
+  row.whole = PlaceOf(spans.whole);
+  row.name_span = PlaceOf(spans.name);
+  row.shape_span = PlaceOf(spans.shape);
+  row.opcode_span = PlaceOf(spans.opcode);
 }
 
 std::string_view OutlineReader::NameAt(SourceSpan span) const {
@@ -69,8 +86,10 @@ void OutlineReader::FillValid(const Instruction& instruction, bool has_root,
   row.is_root = has_root && instruction.parent->root == &instruction;
   row.synthesized = instruction.synthesized;
   row.parameter_number = instruction.parameter_number;
-  row.spans = &instruction.spans;
-  row.operand_spans.assign(instruction.spans.operands.begin(), instruction.spans.operands.end());
+  FillSpans(instruction.spans, row);
+  for (const SourceSpan span : instruction.spans.operands) {
+    row.operand_spans.push_back(PlaceOf(span));
+  }
 }
 
 // Operands that are not defined in the computation are left out.
@@ -84,10 +103,10 @@ void OutlineReader::FillFaulty(const Faulty& faulty, const Names& names, Outline
     const auto found = names.find(NameAt(span));
     if (found == names.end()) continue;
     row.operands.push_back(found->second);
-    row.operand_spans.push_back(span);
+    row.operand_spans.push_back(PlaceOf(span));
   }
   row.is_root = faulty.instruction->is_root;
-  row.spans = &spans;
+  FillSpans(spans, row);
 }
 
 void OutlineReader::ForEachRow(const Computation& computation,
@@ -122,8 +141,9 @@ void OutlineReader::ForEachRow(const Computation& computation,
   add_faulty_before(UINT32_MAX);
 }
 
-std::string OutlineJson(const ParsedModule& parsed, std::string_view text) {
-  const OutlineReader reader(parsed, text);
+std::string OutlineJson(const ParsedModule& parsed, std::string_view text,
+                        std::span<const SourceMark> marks) {
+  const OutlineReader reader(parsed, text, marks);
   std::string out;
   JsonWriter json(out);
   json.BeginArray();
@@ -131,8 +151,8 @@ std::string OutlineJson(const ParsedModule& parsed, std::string_view text) {
     json.BeginObject();
     json.Key("name").String(computation->name);
     json.Key("entry").Bool(computation.get() == parsed.module->entry);
-    WriteSpan(json, "span", computation->whole);
-    WriteSpan(json, "nameSpan", computation->name_span);
+    WriteSpan(json, "span", reader.PlaceOf(computation->whole));
+    WriteSpan(json, "nameSpan", reader.PlaceOf(computation->name_span));
     json.Key("instructions").BeginArray();
     reader.ForEachRow(*computation, [&](const OutlineRow& row) { WriteRow(json, row); });
     json.EndArray().EndObject();

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,7 +29,10 @@ struct OutlineRow {
   bool is_root = false;
   bool synthesized = false;
   int64_t parameter_number = -1;
-  const InstructionSpans* spans = nullptr;
+  SourceSpan whole;
+  SourceSpan name_span;
+  SourceSpan shape_span;
+  SourceSpan opcode_span;
   std::vector<SourceSpan> operand_spans;
 };
 
@@ -36,10 +40,14 @@ inline void WriteSpan(JsonWriter& json, std::string_view key, SourceSpan span) {
   json.Key(key).BeginArray().Int(span.begin).Int(span.end).EndArray();
 }
 
-// Lists the instructions of what was parsed from `text`.
+// Lists the instructions of what was parsed from `text`, with positions in it, or, if there are
+// marks, in what it was made from.
 class OutlineReader {
  public:
-  OutlineReader(const ParsedModule& parsed, std::string_view text);
+  OutlineReader(const ParsedModule& parsed, std::string_view text,
+                std::span<const SourceMark> marks);
+
+  SourceSpan PlaceOf(SourceSpan span) const;
 
   // Calls `fn` with each row of a computation, in textual order. The row is valid during the call.
   void ForEachRow(const Computation& computation,
@@ -54,6 +62,7 @@ class OutlineReader {
 
   void FillValid(const Instruction& instruction, bool has_root, OutlineRow& row) const;
   void FillFaulty(const Faulty& faulty, const Names& names, OutlineRow& row) const;
+  void FillSpans(const InstructionSpans& spans, OutlineRow& row) const;
   std::string_view TextAt(SourceSpan span) const {
     return text_.substr(span.begin, span.end - span.begin);
   }
@@ -61,13 +70,16 @@ class OutlineReader {
 
   const ParsedModule& parsed_;
   const std::string_view text_;
+  const std::span<const SourceMark> marks_;
   std::unordered_map<const Computation*, std::vector<Faulty>> faulty_;
 };
 
 // ComputationOutline[] of wasm/hlo.d.mts: names, shapes, links and spans, without values.
-std::string OutlineJson(const ParsedModule& parsed, std::string_view text);
+std::string OutlineJson(const ParsedModule& parsed, std::string_view text,
+                        std::span<const SourceMark> marks);
 // OutlineTable of wasm/hlo.d.mts: the same without a key for every number.
-OutlineTable MakeOutlineTable(const ParsedModule& parsed, std::string_view text);
+OutlineTable MakeOutlineTable(const ParsedModule& parsed, std::string_view text,
+                              std::span<const SourceMark> marks);
 
 }  // namespace hlo::api
 

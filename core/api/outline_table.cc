@@ -21,10 +21,10 @@ class TableWriter {
     Number(row.shape == nullptr ? Word(row.shape_text) : ShapeWord(*row.shape));
     Number((row.is_root ? 1 : 0) + (row.synthesized ? 2 : 0) + (row.id < 0 ? 4 : 0));
     Number(row.parameter_number);
-    Span(row.spans->whole);
-    Span(row.spans->name);
-    Span(row.spans->shape);
-    Span(row.spans->opcode);
+    Span(row.whole);
+    Span(row.name_span);
+    Span(row.shape_span);
+    Span(row.opcode_span);
     Numbers(row.operands);
     Numbers(row.calls);
     Number(std::ssize(row.operand_spans));
@@ -70,8 +70,9 @@ class TableWriter {
 
 }  // namespace
 
-OutlineTable MakeOutlineTable(const ParsedModule& parsed, std::string_view text) {
-  const OutlineReader reader(parsed, text);
+OutlineTable MakeOutlineTable(const ParsedModule& parsed, std::string_view text,
+                              std::span<const SourceMark> marks) {
+  const OutlineReader reader(parsed, text, marks);
   OutlineTable table;
   TableWriter writer;
   JsonWriter json(table.json);
@@ -80,8 +81,8 @@ OutlineTable MakeOutlineTable(const ParsedModule& parsed, std::string_view text)
     json.BeginObject();
     json.Key("name").String(computation->name);
     json.Key("entry").Bool(computation.get() == parsed.module->entry);
-    WriteSpan(json, "span", computation->whole);
-    WriteSpan(json, "nameSpan", computation->name_span);
+    WriteSpan(json, "span", reader.PlaceOf(computation->whole));
+    WriteSpan(json, "nameSpan", reader.PlaceOf(computation->name_span));
     json.Key("names").BeginArray();
     reader.ForEachRow(*computation, [&](const OutlineRow& row) {
       json.String(row.name);

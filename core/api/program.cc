@@ -56,6 +56,8 @@ RunOptions OptionsToRepeat(RunOptions options) {
   return options;
 }
 
+constexpr std::string_view kJsonFormat = "HLO as JSON";
+
 Error NoParameter(size_t number) {
   return Fail("R06", "the program has no parameter {}", {number});
 }
@@ -82,7 +84,7 @@ Program Program::FromHloText(std::string text, const CheckOptions& options) {
 Program Program::FromJson(std::string_view json, const CheckOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->source = json;
-  impl->format = "HLO as JSON";
+  impl->format = kJsonFormat;
   SourceSpan span;
   Result<TextFromJson> read = ModuleTextFromJson(json, &span);
   if (read.ok()) {
@@ -114,6 +116,11 @@ Program Program::FromModule(Result<ModulePtr> module, const CheckOptions& option
 void Program::Impl::Parse(std::string_view text, const ParseOptions& options) {
   parsed = ParseModule(text, options);
   Finish();
+}
+
+std::span<const SourceMark> Program::Impl::OutlineMarks() const {
+  if (format != kJsonFormat) return {};
+  return marks;
 }
 
 void Program::Impl::Finish() {
@@ -180,12 +187,15 @@ std::string Program::Print(std::string_view format, const TextParts& parts) cons
 }
 
 std::string Program::OutlineJson() const {
-  return impl_->parsed.module == nullptr ? "[]" : api::OutlineJson(impl_->parsed, hlo_text());
+  return impl_->parsed.module == nullptr
+             ? "[]"
+             : api::OutlineJson(impl_->parsed, hlo_text(), impl_->OutlineMarks());
 }
 
 OutlineTable Program::Outline() const {
-  return impl_->parsed.module == nullptr ? OutlineTable()
-                                         : MakeOutlineTable(impl_->parsed, hlo_text());
+  return impl_->parsed.module == nullptr
+             ? OutlineTable()
+             : MakeOutlineTable(impl_->parsed, hlo_text(), impl_->OutlineMarks());
 }
 
 std::optional<CostTotals> Program::TotalCost() const {

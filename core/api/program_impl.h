@@ -59,6 +59,9 @@ struct Program::Impl {
 
   // Reads `text`, the source or the HLO text that came of it.
   void Parse(std::string_view text, const ParseOptions& options);
+  // Of a module as JSON, whose outline has positions in the JSON; those of other imported files are
+  // in their HLO text.
+  std::span<const SourceMark> OutlineMarks() const;
   // Makes `parsed` ready to run.
   void Finish();
   // Gives elided constants of HLO text values, if the options say which.

@@ -65,6 +65,10 @@ TEST(ApiProgram, ReportsErrorsOfAModuleInItsJson) {
   EXPECT_EQ(diagnostic.code, "N01");
   EXPECT_EQ(diagnostic.line, 3);
   EXPECT_EQ(program.source().substr(diagnostic.span.begin, 3), "\"z\"");
+  const std::string outline = program.OutlineJson();
+  const size_t x = program.source().find("\"x\"");
+  const std::string span = "[" + std::to_string(x) + "," + std::to_string(x + 3) + "]";
+  EXPECT_NE(outline.find("\"nameSpan\":" + span), std::string::npos) << outline;
 }
 
 TEST(ApiProgram, VerifiesAModuleAsItsText) {

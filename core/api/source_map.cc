@@ -31,7 +31,7 @@ void SourceMap::Resolve(Diagnostic& diagnostic) const {
   }
 }
 
-SourceSpan SpanInFile(SourceSpan span, const std::vector<SourceMark>& marks) {
+SourceSpan SpanInFile(SourceSpan span, std::span<const SourceMark> marks) {
   const auto behind = std::upper_bound(
       marks.begin(), marks.end(), span.begin,
       [](uint32_t position, const SourceMark& mark) { return position < mark.begin; });

@@ -3,6 +3,7 @@
 #define HLO_CORE_API_SOURCE_MAP_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -30,7 +31,7 @@ class SourceMap {
 };
 
 // Moves positions in an imported HLO text to those of the file that it came from.
-SourceSpan SpanInFile(SourceSpan span, const std::vector<SourceMark>& marks);
+SourceSpan SpanInFile(SourceSpan span, std::span<const SourceMark> marks);
 void MoveToFile(Diagnostic& diagnostic, const std::vector<SourceMark>& marks);
 
 }  // namespace hlo::api

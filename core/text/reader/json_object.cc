@@ -84,10 +84,9 @@ Result<JsonText> JsonValue(JsonCursor& cursor) {
 Result<JsonObject> JsonObject::Read(JsonCursor& cursor) {
   JsonObject object(cursor);
   cursor.Peek();
-  object.brace_ = {Position(cursor), Position(cursor) + 1};
+  const uint32_t brace = Position(cursor);
   HLO_RETURN_IF_ERROR(cursor.Expect('{', "'{'"));
-  if (cursor.Accept('}')) return object;
-  for (bool more = true; more;) {
+  for (bool more = !cursor.Accept('}'); more;) {
     HLO_TRY(const std::string key, cursor.String());
     HLO_RETURN_IF_ERROR(cursor.Expect(':', "':'"));
     cursor.Peek();
@@ -96,6 +95,7 @@ Result<JsonObject> JsonObject::Read(JsonCursor& cursor) {
     object.members_[key] = {begin, Position(cursor)};
     HLO_TRY(more, cursor.Next('}'));
   }
+  object.span_ = {brace, Position(cursor)};
   return object;
 }
 
@@ -107,11 +107,11 @@ JsonCursor JsonObject::At(std::string_view key) const {
 
 SourceSpan JsonObject::SourceOf(std::string_view key) const {
   const auto found = members_.find(key);
-  return found == members_.end() ? brace_ : found->second;
+  return found == members_.end() ? span_ : found->second;
 }
 
 Result<JsonText> JsonObject::String(std::string_view key) const {
-  if (!Has(key)) return JsonText{"", brace_};
+  if (!Has(key)) return JsonText{"", span_};
   JsonCursor cursor = At(key);
   return JsonString(cursor);
 }
@@ -138,7 +138,7 @@ Result<bool> JsonObject::Flag(std::string_view key) const {
 }
 
 Result<JsonText> JsonObject::Integer(std::string_view key, std::string_view fallback) const {
-  if (!Has(key)) return JsonText{std::string(fallback), brace_};
+  if (!Has(key)) return JsonText{std::string(fallback), span_};
   JsonCursor cursor = At(key);
   HLO_TRY(JsonText number, cursor.Peek() == '"' ? JsonString(cursor) : Scalar(cursor));
   if (IsInteger(number.text)) return number;

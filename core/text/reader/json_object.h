@@ -15,8 +15,8 @@
 
 namespace hlo {
 
-// The value of a member as HLO text, and its bytes in the JSON: those of the object's brace if the
-// member is missing.
+// The value of a member as HLO text, and its bytes in the JSON: those of the object if the member
+// is missing.
 struct JsonText {
   std::string text;
   SourceSpan source;
@@ -33,7 +33,7 @@ class JsonObject {
 
   using Members = std::map<std::string, SourceSpan, std::less<>>;
 
-  SourceSpan brace() const { return brace_; }
+  SourceSpan span() const { return span_; }
   const Members& members() const { return members_; }
   bool Has(std::string_view key) const { return members_.find(key) != members_.end(); }
   // A cursor at the value of a member that is there.
@@ -53,7 +53,7 @@ class JsonObject {
   explicit JsonObject(const JsonCursor& cursor) : cursor_(cursor) {}
 
   JsonCursor cursor_;  // anywhere in the text
-  SourceSpan brace_;
+  SourceSpan span_;
   Members members_;
 };
 

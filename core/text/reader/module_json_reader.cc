@@ -20,7 +20,8 @@ namespace hlo {
 namespace {
 
 // Writes the JSON form as HLO text, so that one parser implements all rules of modules. Each value
-// has a mark of its own, and so has the text between the values of an object: that of its brace.
+// has a mark of its own; the text between the values of an object comes from all of it, and what is
+// of no computation from the first brace.
 class ModuleJsonReader {
  public:
   ModuleJsonReader(std::string_view json, TextFromJson& made)
@@ -42,17 +43,17 @@ class ModuleJsonReader {
   void Put(const JsonText& value) {
     From(value.source);
     out_ += value.text;
-    From(brace_);
+    From(around_);
   }
   // Calls write(object) with the object at the cursor: what it writes, but values, comes from
   // there.
   template <class Fn>
   Status Inside(JsonCursor& cursor, Fn&& write) {
     HLO_TRY(const JsonObject object, JsonObject::Read(cursor));
-    const SourceSpan outer = std::exchange(brace_, object.brace());
-    From(brace_);
+    const SourceSpan outer = std::exchange(around_, object.span());
+    From(around_);
     HLO_RETURN_IF_ERROR(write(object));
-    From(brace_ = outer);
+    From(around_ = outer);
     return {};
   }
   template <class Fn>
@@ -88,8 +89,8 @@ class ModuleJsonReader {
   std::string root_;  // of the computation being read
   bool has_root_ = false;
   TextFromJson& made_;
-  std::string& out_;  // the text of made_
-  SourceSpan brace_;  // of the object being read
+  std::string& out_;   // the text of made_
+  SourceSpan around_;  // of the object being read
   size_t fault_ = 0;
 };
 
@@ -107,16 +108,16 @@ Status ModuleJsonReader::Read() {
           "P01", Format("the format of a JSON module must be 1, got {}", {format}));
     }
   }
+  const uint32_t brace = module.span().begin;
   if (!module.Has("computations")) {
-    return cursor.FaultAt(module.brace().begin, "P01",
-                          "not a module: the JSON object has no 'computations'");
+    return cursor.FaultAt(brace, "P01", "not a module: the JSON object has no 'computations'");
   }
   HLO_TRY(const JsonText name, module.Name("name"));
   HLO_TRY(const JsonText entry, module.Name("entry"));
   entry_ = entry.text;
-  From(brace_ = module.brace());
+  From(around_ = {brace, brace + 1});
   Put("HloModule ");
-  Put(name.text.empty() ? JsonText{"module", brace_} : name);
+  Put(name.text.empty() ? JsonText{"module", around_} : name);
   if (module.Has("header")) {
     JsonCursor header = module.At("header");
     HLO_RETURN_IF_ERROR(Inside(header, [&](const JsonObject& found) { return Header(found); }));

@@ -96,7 +96,7 @@ TEST(ModuleJson, MarksTheValueThatEachPartOfTheTextComesFrom) {
   EXPECT_EQ(source("iota("), "\"iota\"");
   EXPECT_EQ(source("iota_dimension"), "\"iota_dimension\"");
   EXPECT_EQ(source("0\n"), "\"0\"");
-  EXPECT_EQ(source(" ="), "{");
+  EXPECT_EQ(source(" =").substr(0, 11), R"({"name":"x")");
   for (size_t i = 0; i + 1 < marks.size(); ++i) EXPECT_EQ(marks[i].end, marks[i + 1].begin);
   EXPECT_EQ(marks.back().end, text.size() + 1);
 }
