@@ -28,10 +28,10 @@ class Order {
       const auto follow = [&](const Instruction* before) {
         Add(place_of[static_cast<size_t>(before->index)], place);
       };
-      std::ranges::for_each(instruction.operands, follow);
+      for (const Instruction* operand : instruction.operands) follow(operand);
       if (const auto* control =
               instruction.attributes.Get<std::vector<Instruction*>>(Attr::control_predecessors)) {
-        std::ranges::for_each(*control, follow);
+        for (const Instruction* predecessor : *control) follow(predecessor);
       }
       if (!IsWait(step) && (step.communicates || instruction.op->side_effect)) {
         Add(std::exchange(last_effect, place), place);
@@ -64,7 +64,7 @@ class Order {
 
 void DelayWaits(ComputationPlan& plan) {
   std::vector<PlanStep>& steps = plan.steps;
-  if (std::ranges::none_of(steps, IsWait)) return;
+  if (std::none_of(steps.begin(), steps.end(), IsWait)) return;
   using Ready = std::pair<bool, size_t>;  // whether it waits, and its place
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready;
   Order order(plan);
