@@ -80,8 +80,8 @@ if(EMSCRIPTEN)
   # Not for speed in the full-speed module either.
   hlo_optimize("-Oz;-finline-functions" base/scanner.cc engine/cost.cc engine/device/deadlock.cc
     engine/device/device_report.cc engine/device/mismatch.cc engine/device/remote_run.cc
-    engine/plan/explain_plan.cc
-    engine/plan/liveness.cc engine/vector/vector_listing.cc ir/device_parts.cc ir/mesh.cc ir/shardy.cc
+    engine/plan/delayed_waits.cc engine/plan/explain_plan.cc engine/plan/liveness.cc engine/vector/vector_listing.cc
+    ir/device_parts.cc ir/mesh.cc ir/shardy.cc
     ops/basic/factorizations.cc ops/basic/library_calls.cc ops/basic/library_config.cc
     ops/basic/library_epilogue.cc ops/basic/library_products.cc ops/basic/library_sorts.cc
     ops/basic/matrices.cc ops/basic/spectral.cc ops/collective/channels.cc ops/collective/replica_groups.cc
@@ -89,7 +89,7 @@ if(EMSCRIPTEN)
     ops/control/async.cc shape/explain.cc shape/explain_formula.cc shape/explain_index.cc
     shape/explain_parts.cc shape/explain_write.cc shape/what_if.cc text/printer/attribute_defaults.cc
     text/printer/print_order.cc text/printer/printer_dot.cc text/printer/printer_json.cc
-    text/reader/async.cc text/reader/module_json_reader.cc
+    text/reader/async.cc text/reader/json_object.cc text/reader/module_json_reader.cc
     text/reader/read_devices.cc text/reader/read_header.cc
     text/reader/read_sharding.cc text/reader/single_instruction.cc
     text/reader/verify_header.cc)

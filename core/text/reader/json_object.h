@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/result.h"
 #include "hlo/json_cursor.h"
-#include "hlo/result.h"
 #include "hlo/source_span.h"
 
 namespace hlo {
