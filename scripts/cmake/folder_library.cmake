@@ -87,12 +87,13 @@ if(EMSCRIPTEN)
     ops/basic/matrices.cc ops/basic/spectral.cc ops/collective/channels.cc ops/collective/replica_groups.cc
     ops/collective/shard_map.cc ops/collective/sharded_arrays.cc ops/collective/source_target_pairs.cc
     ops/control/async.cc shape/explain.cc shape/explain_formula.cc shape/explain_index.cc
-    shape/explain_parts.cc shape/explain_write.cc shape/what_if.cc text/printer/attribute_defaults.cc
+    shape/explain_parts.cc shape/explain_write.cc shape/what_if.cc text/canonical_braces.cc
+    text/printer/attribute_defaults.cc
     text/printer/print_order.cc text/printer/printer_dot.cc text/printer/printer_json.cc
     text/reader/async.cc text/reader/json_object.cc text/reader/module_json_reader.cc
-    text/reader/read_devices.cc text/reader/read_header.cc
-    text/reader/read_sharding.cc text/reader/single_instruction.cc
-    text/reader/verify_header.cc)
+    text/reader/read_braces.cc text/reader/read_devices.cc text/reader/read_header.cc
+    text/reader/read_sharding.cc text/reader/recovery.cc text/reader/single_instruction.cc
+    text/reader/undefined.cc text/reader/verify_header.cc)
   hlo_optimize(-O2 import/mlir/dense.cc engine/scalar/scalar_program.cc
     engine/vector/vector_program.cc)
 endif()
