@@ -153,7 +153,8 @@ describe('pasting', () => {
       await expect.poll(() => notice(page)).toContain('Converted from HLO as JSON.');
       await expect.poll(() => inlineValue(page, 'ROOT ').innerText()).toBe('[0 -1 -2]');
       await paste(page, json.replace('["i"]', '["j"]'));
-      await expect.poll(() => notice(page)).toMatch(/HLO as JSON.* line 3: .*'j'.* \[N01\]/);
+      await expect.poll(() => page.locator('.squiggle.error').allInnerTexts()).toEqual(['"j"']);
+      await expect.poll(() => inlineValue(page, '"iota"').innerText()).toBe('[0 1 2]');
     }));
 
   test('what is not HLO is named, with the way to HLO', () =>

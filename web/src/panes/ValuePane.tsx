@@ -28,7 +28,13 @@ import {
   rowRanges,
 } from './indices';
 import { indexText } from './layout';
-import { chooseFormat, formatNumber, isSpecial, statisticText } from './number_format';
+import {
+  chooseFormat,
+  fittedNumber,
+  isSpecial,
+  longestNumber,
+  statisticText,
+} from './number_format';
 import { stampOf, useAnswer } from './use_answer';
 import { valueSentence } from './value_sentence';
 import { emptyReason, missingReason, outdatedReason, waitingReason } from './reasons';
@@ -106,8 +112,10 @@ function ValueTable(props: TableProps): JSX.Element {
   const scale = useMemo(() => heatScale(summary.statistics), [summary]);
   const last = dims.length >= 2 ? (dims.at(-1) ?? 1) - 1 : 99;
   const widest = useMemo(() => {
-    const lengths = summary.sample.map((text) => formatNumber(text, format).length);
-    return Math.max(3, String(Math.max(0, last)).length, ...lengths);
+    const { sample, statistics } = summary;
+    const extremes = statistics === null ? [] : [statistics.min, statistics.max];
+    const longest = longestNumber(sample, extremes, format);
+    return Math.max(3, String(Math.max(0, last)).length, longest);
   }, [summary, format, last]);
   const cellWidth = Math.ceil(widest * 7.25) + 18;
   const headerWidth = Math.max(30, String(dims.at(-2) ?? dims[0] ?? 0).length * 7.25 + 14);
@@ -142,7 +150,7 @@ function ValueTable(props: TableProps): JSX.Element {
     const number = held.cells.numbers[row - held.window.row]?.[column - held.window.column] ?? NaN;
     if (isSpecial(text)) return { text, name: /nan/i.test(text) ? 'is-nan' : 'is-inf' };
     const { name, style } = heatStyle(heatOf(scale, number));
-    return { text: formatNumber(text, format), name, style };
+    return { text: fittedNumber(text, format, widest), name, style };
   };
 
   const pinned = state.element === null ? null : cellOfElement(plane, state.element);

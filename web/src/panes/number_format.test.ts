@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from 'vitest';
-import { chooseFormat, formatNumber, statisticText } from './number_format';
+import {
+  chooseFormat,
+  fittedNumber,
+  formatNumber,
+  longestNumber,
+  statisticText,
+} from './number_format';
 
 const shown = (texts: string[]): string[] => {
   const format = chooseFormat(texts);
@@ -39,6 +45,26 @@ describe('a column of numbers', () => {
   ])('%s', (_, texts, expected) => {
     expect(shown(texts)).toEqual(expected);
   });
+});
+
+test('a number that is longer than all that were looked at is shortened, and does not lose its power', () => {
+  const format = chooseFormat(['1.5', '-22.25', '3.75']);
+  const fitted = (text: string, room: number): string => fittedNumber(text, format, room);
+  expect(fitted('10.125', 5)).toBe('10.1');
+  expect(fitted('0.0371994', 5)).toBe('≈0');
+  expect(fitted('0.0371994', 6)).toBe('4×10⁻²');
+  expect(fitted('0.0371994', 8)).toBe('3.7×10⁻²');
+  expect(fitted('0.0371994', 9)).toBe('3.72×10⁻²');
+  expect(fitted('-inf', 2)).toBe('-inf');
+});
+
+test('columns have room for the extremes of an array', () => {
+  const longest = (texts: string[], extremes: number[]): number =>
+    longestNumber(texts, extremes, chooseFormat(texts));
+  expect(longest(['1', '22'], [-1234567, 22])).toBe(8);
+  expect(longest(['1.5', '2.25'], [-0.1234567, 1234.5])).toBe(6);
+  expect(longest(['1.5', '-inf'], [-Infinity, 1.5])).toBe(4);
+  expect(longest(['true', 'false'], [0, 1])).toBe(5);
 });
 
 test.each([

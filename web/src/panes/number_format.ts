@@ -80,6 +80,28 @@ export function formatNumber(text: string, format: NumberFormat): string {
   return Number(fixed) === 0 ? powerText(value, format.digits, text) : fixed;
 }
 
+/** The same, shortened until it has room; a small number is at last about 0. */
+export function fittedNumber(text: string, format: NumberFormat, room: number): string {
+  const full = formatNumber(text, format);
+  if (full.length <= room || !PLAIN.test(text)) return full;
+  const value = Number(text);
+  const short = [2, 1].map((digits) => powerText(value, digits, text));
+  return short.find((form) => form.length <= room) ?? (Math.abs(value) < 1 ? '≈0' : full);
+}
+
+/** How long the longest of an array's numbers is: of some of them, and of the extremes. */
+export function longestNumber(
+  texts: readonly string[],
+  extremes: readonly number[],
+  format: NumberFormat,
+): number {
+  const ends = extremes.filter((value) =>
+    format.kind === 'exact' ? Number.isInteger(value) : Number.isFinite(value),
+  );
+  const lengths = [...texts, ...ends.map(String)].map((text) => formatNumber(text, format).length);
+  return Math.max(0, ...lengths);
+}
+
 /** With at most `digits` digits, and no more than the shortest text has, which tells the value from
  *  all others: more digits would be invented. */
 function powerText(value: number, digits: number, shortest = String(value)): string {
