@@ -225,6 +225,9 @@ const OpDef& GetOpDef(Opcode opcode);
 // depend on the devices.
 const OpDef& GetOpDef(Opcode opcode, const Attributes& attributes);
 const OpDef* FindOp(std::string_view name);
+// Whether a start, an update, or a done of the op is an op of its own, such as `recv-done`: then the
+// others are not shorthand for async ops.
+bool HasOwnAsyncForm(const OpDef& op);
 std::span<const OpDef> AllOps();  // by opcode
 
 // Attributes that every instruction may carry (hlo-text reference 6.1), in print order.

@@ -2,7 +2,9 @@
 // The rules of `dot`, ops reference 9.1; dot_evaluate.cc computes it.
 #include "core/ops/linalg/dot.h"
 
+#include <cmath>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -11,6 +13,7 @@
 #include "core/ir/module.h"
 #include "core/ops/apply.h"
 #include "core/ops/rules.h"
+#include "core/types/float_format.h"
 
 namespace hlo {
 namespace {
@@ -58,11 +61,23 @@ Status CheckSizes(const InferContext& context, Attr lhs, Attr rhs, std::string_v
   return {};
 }
 
+// Of two floating-point types the one with the greater range, then the one with more digits, as
+// XLA's HigherPrecisionType; otherwise the wider one.
+ElementType HigherPrecisionType(ElementType a, ElementType b) {
+  const auto precision = [](ElementType type) {
+    if (!IsFloat(type)) return std::make_tuple(0, 0, BitWidth(type));
+    const FloatFormat& format = FormatOf(type);
+    const int range = std::ilogb(DecodeFloat(format, format.largest_finite()));
+    return std::make_tuple(range, format.mantissa_bits, BitWidth(type));
+  };
+  return precision(b) > precision(a) ? b : a;
+}
+
 // Rule C6.
 Result<ElementType> DotType(const InferContext& context) {
   const ElementType lhs = context.operand(0).element_type;
   const ElementType rhs = context.operand(1).element_type;
-  const ElementType operand = BitWidth(rhs) > BitWidth(lhs) ? rhs : lhs;
+  const ElementType operand = HigherPrecisionType(lhs, rhs);
   if (context.declared == nullptr) return operand;
   if (!context.declared->IsArray()) {
     return Fail("dot.C6", "`dot`: the result must be an array, got {}",

@@ -145,6 +145,11 @@ const OpDef* FindOp(std::string_view name) {
   return opcode.has_value() ? &GetOpDef(*opcode) : nullptr;
 }
 
+bool HasOwnAsyncForm(const OpDef& op) {
+  const std::string name(op.name);
+  return FindOpcode(name + "-start") || FindOpcode(name + "-update") || FindOpcode(name + "-done");
+}
+
 std::span<const OpDef> AllOps() { return op_table::kTable; }
 
 std::span<const AttributeSpec> CommonAttributes() {

@@ -166,11 +166,7 @@ const Instruction* WrappedInstruction(const Instruction& async_start) {
     return nullptr;
   }
   const Instruction* wrapped = computation->root;
-  const std::string name(wrapped->op->name);
-  // "copy-start" and others are opcodes of their own.
-  for (std::string_view suffix : {"-start", "-update", "-done"}) {
-    if (FindOp(name + std::string(suffix)) != nullptr) return nullptr;
-  }
+  if (HasOwnAsyncForm(*wrapped->op)) return nullptr;
   for (const Attribute& attribute : wrapped->attributes.all()) {
     const Attr attr = attribute.attr;
     const Attribute* on_start = async_start.attributes.Find(attr);

@@ -42,7 +42,9 @@ const OpDef* ModuleReader::FindWrapped(std::string_view opcode, const OpDef*& wr
   for (const Suffix& suffix : kSuffixes) {
     if (!opcode.ends_with(suffix.text)) continue;
     const OpDef* op = FindOp(opcode.substr(0, opcode.size() - suffix.text.size()));
-    if (op == nullptr || op->arguments != ArgumentKind::kOperands) return nullptr;
+    if (op == nullptr || op->arguments != ArgumentKind::kOperands || HasOwnAsyncForm(*op)) {
+      return nullptr;
+    }
     wrapper = &GetOpDef(suffix.opcode);
     return op;
   }

@@ -144,6 +144,8 @@ void ReportAttributeName(Reader& reader, ParsedInstruction& parsed, SourceSpan s
   std::vector<std::string_view> allowed;
   const auto consider = [&](std::span<const AttributeSpec> specs, bool own) {
     for (const AttributeSpec& spec : specs) {
+      // The shorthand of an `async-start` has no `calls`.
+      if (FindSpec(parsed, Info(spec.attr).name) == nullptr) continue;
       if (!spec.place_only) suggestion.Consider(Info(spec.attr).name);
       if (own) allowed.push_back(Info(spec.attr).name);
     }
