@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Vectors of further details: metadata lists in shardings, flags for each element of a nested result, an asynchronous op without a required
-attribute, an accuracy without parts, decimals whose ninth digit is far off, elements of twelve bits, a product of two types of the same
-width, one gap between two rows, infinite numbers divided by infinite real ones, hyperbolic tangents close to one. By hand; decimals by
-Python, the tangents by mpmath."""
+attribute, shorthand that an op does not have, an accuracy without parts, decimals whose ninth digit is far off, elements of twelve bits, a
+product of two types of the same width, one gap between two rows, infinite numbers divided by infinite real ones, hyperbolic tangents close to
+one. By hand; decimals by Python, the tangents by mpmath."""
 import struct
 
 import mpmath
@@ -28,6 +28,11 @@ def attribute_cases():
                  "6.6", sharding, sharding, op="negate(x)")
     yield fault("accuracy-of-nothing", "an accuracy is either a mode or a tolerance, and not nothing", "6.2", "P12",
                 [X, "ROOT r = f32[4] exponential(x), result_accuracy={}"], "{}")
+    yield fault("start-with-calls", "the shorthand of an asynchronous start has no computation of its own", "5.3", "P04",
+                [X, "s = ((f32[4]), f32[4]) negate-start(x), calls=f", "ROOT d = f32[4] negate-done(s)"], "calls")
+    for opcode in ("recv-start", "send-update", "copy-update", "all-reduce-update", "collective-permute-update"):
+        yield fault(f"no-shorthand-{opcode}", "an op that has a start or a done of its own has no shorthand", "3.3", "P02",
+                    ["x = token[] after-all()", f"ROOT s = ((token[]), token[]) {opcode}(x)"], opcode)
     yield fault("start-without-attribute", "the start of an asynchronous op has the attributes that the op requires", "5.3", "P06",
                 [X, "s = ((f32[4]), f32[4]) reverse-start(x)", "ROOT d = f32[4] reverse-done(s)"], "reverse-start")
 
