@@ -48,6 +48,7 @@ TEST(PrintModuleJson, KeepsLargeIntegersAndNonAsciiBytesReadable) {
   ModuleBuilder m = Sum();
   Instruction* r = m.module().entry->root;
   r->attributes.Set(Attr::backend_config, Config{"\xff", false});
+  m.module().header.frontend_attributes.entries = {{"a", "\xed\xa0\x80"}};  // a surrogate
   Attribute unknown;
   unknown.value = UnknownAttribute{"novel", "{\xc3\xa9}"};
   r->attributes.mutable_all().push_back(unknown);
@@ -58,6 +59,8 @@ TEST(PrintModuleJson, KeepsLargeIntegersAndNonAsciiBytesReadable) {
   EXPECT_TRUE(IsJson(text)) << text;
   EXPECT_NE(text.find("\"replica_count\":\"9007199254740993\""), std::string::npos);
   EXPECT_NE(text.find("{\"name\":\"delta\",\"value\":\"9007199254740993\""), std::string::npos);
+  EXPECT_NE(text.find("\"frontend_attributes\":{\"a\":\"\xc3\xad\xc2\xa0\xc2\x80\"}"),
+            std::string::npos);
   EXPECT_NE(text.find("\"value\":{\"text\":\"\xc3\xbf\",\"is_dictionary\":false}"),
             std::string::npos);
   EXPECT_NE(text.find("{\"name\":\"novel\",\"unknown\":true,\"value\":\"{\xc3\xa9}\""),
