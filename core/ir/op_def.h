@@ -225,8 +225,8 @@ const OpDef& GetOpDef(Opcode opcode);
 // depend on the devices.
 const OpDef& GetOpDef(Opcode opcode, const Attributes& attributes);
 const OpDef* FindOp(std::string_view name);
-// Whether a start, an update, or a done of the op is an op of its own, such as `recv-done`: then the
-// others are not shorthand for async ops.
+// Whether a start, an update, or a done of the op is an op of its own, such as `recv-done`: then
+// the others are not shorthand for async ops.
 bool HasOwnAsyncForm(const OpDef& op);
 std::span<const OpDef> AllOps();  // by opcode
 
