@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "core/text/testing.h"
 #include "core/text/text.h"
@@ -80,7 +81,8 @@ TEST(ModuleJson, MarksTheValueThatEachPartOfTheTextComesFrom) {
       R"("shape":"s32[2]","attributes":[{"name":"iota_dimension","text":"0"}]}]}]})";
   const Result<TextFromJson> read = ModuleTextFromJson(json);
   ASSERT_TRUE(read.ok());
-  const auto& [text, marks] = read.value();
+  const std::string& text = read.value().text;
+  const std::vector<SourceMark>& marks = read.value().marks;
   EXPECT_EQ(text, "HloModule m\n%e {\n  %x = s32[2] iota(), iota_dimension=0\n}\n");
   const auto source = [&](std::string_view part) {
     const size_t at = text.find(part);
