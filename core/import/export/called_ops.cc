@@ -102,8 +102,11 @@ Status AppendLayouts(const Instruction& call, std::string& attributes) {
     operands = *given;
   } else {
     for (const Instruction* operand : call.operands) {
+      if (!HasPlainLayouts(*operand->shape)) {
+        return Unsupported(
+            call, "without `operand_layout_constraints`, operands have the default layout");
+      }
       operands.push_back(*operand->shape);
-      operands.back().layout = Layout::Descending(operand->shape->dims.size());
     }
   }
   if (call.shape->IsTuple()) results = call.shape->elements;
