@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/engine/cost.h"
 #include "core/engine/engine.h"
+#include "core/import/sniff.h"
 #include "core/ops/collective/shard_map.h"
 #include "core/text/text.h"
 #include "hlo/hlo.h"
@@ -56,8 +57,6 @@ RunOptions OptionsToRepeat(RunOptions options) {
   return options;
 }
 
-constexpr std::string_view kJsonFormat = "HLO as JSON";
-
 Error NoParameter(size_t number) {
   return Fail("R06", "the program has no parameter {}", {number});
 }
@@ -84,7 +83,7 @@ Program Program::FromHloText(std::string text, const CheckOptions& options) {
 Program Program::FromJson(std::string_view json, const CheckOptions& options) {
   auto impl = std::make_unique<Impl>();
   impl->source = json;
-  impl->format = kJsonFormat;
+  impl->format = kHloJsonName;
   SourceSpan span;
   Result<TextFromJson> read = ModuleTextFromJson(json, &span);
   if (read.ok()) {
@@ -119,7 +118,7 @@ void Program::Impl::Parse(std::string_view text, const ParseOptions& options) {
 }
 
 std::span<const SourceMark> Program::Impl::OutlineMarks() const {
-  if (format != kJsonFormat) return {};
+  if (format != kHloJsonName) return {};
   return marks;
 }
 

@@ -361,7 +361,7 @@ const FormatFacts& FactsOf(FileFormat format) {
       "give the buffer-assignment report of the same module to `hlo memory`";
   static constexpr FormatFacts kFacts[] = {
       {"HLO text", "", ""},
-      {"HLO as JSON", "", ""},
+      {kHloJsonName, "", ""},
       {"MLIR text", "", ""},
       {"VHLO text", "I12", kArtifact},
       {"MLIR bytecode", "", ""},

@@ -40,6 +40,9 @@ enum class FileFormat : uint8_t {
   kUnknownBinary,
 };
 
+// The name of kHloJson.
+inline constexpr std::string_view kHloJsonName = "HLO as JSON";
+
 struct Sniffed {
   FileFormat format = FileFormat::kHloText;
   size_t offset = 0;  // of the bytecode in kJaxExport

@@ -42,7 +42,7 @@ enum class TokenKind : uint8_t {
   kCloseParen,
 };
 
-// How much deeper a text is nested behind a token: 1, -1, or 0.
+// The change of the nesting depth at a token: 1, -1, or 0.
 constexpr int NestingStep(TokenKind kind) {
   switch (kind) {
     case TokenKind::kOpenBrace:

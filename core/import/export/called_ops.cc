@@ -103,8 +103,9 @@ Status AppendLayouts(const Instruction& call, std::string& attributes) {
   } else {
     for (const Instruction* operand : call.operands) {
       if (!HasPlainLayouts(*operand->shape)) {
-        return Unsupported(
-            call, "without `operand_layout_constraints`, operands have the default layout");
+        return Unsupported(call, Format("without `operand_layout_constraints` its operands must "
+                                        "have the default layout, got {}",
+                                        {ShapeText(*operand->shape)}));
       }
       operands.push_back(*operand->shape);
     }

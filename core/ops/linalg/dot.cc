@@ -61,8 +61,8 @@ Status CheckSizes(const InferContext& context, Attr lhs, Attr rhs, std::string_v
   return {};
 }
 
-// Of two floating-point types the one with the greater range, then the one with more digits, as
-// XLA's HigherPrecisionType; otherwise the wider one.
+// Of two floating-point types the one with the greater range or, if the ranges are equal, with more
+// digits, as XLA's HigherPrecisionType; of other types the wider one.
 ElementType HigherPrecisionType(ElementType a, ElementType b) {
   const auto precision = [](ElementType type) {
     if (!IsFloat(type)) return std::make_tuple(0, 0, BitWidth(type));

@@ -28,7 +28,7 @@ struct JsonText {
 // text can be written in it.
 class JsonObject {
  public:
-  // Reads the object at the cursor, which gets behind it. The text must outlive the result.
+  // Reads the object at the cursor and moves the cursor past it. The text must outlive the result.
   static Result<JsonObject> Read(JsonCursor& cursor);
 
   using Members = std::map<std::string, SourceSpan, std::less<>>;
@@ -36,7 +36,7 @@ class JsonObject {
   SourceSpan span() const { return span_; }
   const Members& members() const { return members_; }
   bool Has(std::string_view key) const { return members_.find(key) != members_.end(); }
-  // A cursor at the value of a member that is there.
+  // A cursor at the value of a member. Requires Has(key).
   JsonCursor At(std::string_view key) const;
   SourceSpan SourceOf(std::string_view key) const;
 

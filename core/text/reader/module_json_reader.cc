@@ -45,8 +45,8 @@ class ModuleJsonReader {
     out_ += value.text;
     From(around_);
   }
-  // Calls write(object) with the object at the cursor: what it writes, but values, comes from
-  // there.
+  // Calls write(object) with the object at the cursor. Text that it writes between values is marked
+  // as coming from that object.
   template <class Fn>
   Status Inside(JsonCursor& cursor, Fn&& write) {
     HLO_TRY(const JsonObject object, JsonObject::Read(cursor));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the importers off the page's thread. Loaded with the first file that needs them.
-import createHloImport from '../generated/hlo-import.mjs';
+import createHloImport, { type ImportedFile } from '../generated/hlo-import.mjs';
 import moduleUrl from '../generated/hlo-import.wasm?url';
 import type { ImportReply, ImportRequest } from './importer';
-import type { HloModule } from '../engine/types';
 import { JSON_FORMAT } from './formats';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
@@ -15,23 +14,34 @@ async function load(): ReturnType<typeof createHloImport> {
 }
 
 let module: ReturnType<typeof createHloImport> | null = null;
-let engine: HloModule | null = null;
+/** What the engine answers; null until a file needs it. */
+let engine: {
+  rootShape: (text: string) => string;
+  moduleOfJson: (json: string) => ImportedFile;
+} | null = null;
 
 async function importFile({ bytes, name, dims }: ImportRequest): Promise<string> {
   const importers = await (module ??= load());
   const run = (rootShape: (text: string) => string): string =>
     importers.importFile(bytes, name, { dims, rootShape });
-  let asked = 0;
-  const first = run(() => {
-    asked++;
-    return '';
-  });
-  const isJson = first.startsWith(`{"format":"${JSON_FORMAT}"`);
-  if (asked === 0 && !isJson) return first;
-  const { loadEngine, moduleOfJson, rootShape } = await import('./import_engine');
-  const loaded = (engine ??= await loadEngine());
-  if (isJson) return JSON.stringify(moduleOfJson(loaded, new TextDecoder().decode(bytes)));
-  return run((text) => rootShape(loaded, text));
+  const isJson = (json: string): boolean => json.startsWith(`{"format":"${JSON_FORMAT}"`);
+  if (engine === null) {
+    let asked = 0;
+    const json = run(() => {
+      asked++;
+      return '';
+    });
+    if (asked === 0 && !isJson(json)) return json;
+    const { loadEngine, moduleOfJson, rootShape } = await import('./import_engine');
+    const loaded = await loadEngine();
+    engine = {
+      rootShape: (text) => rootShape(loaded, text),
+      moduleOfJson: (text) => moduleOfJson(loaded, text),
+    };
+  }
+  const json = run(engine.rootShape);
+  if (!isJson(json)) return json;
+  return JSON.stringify(engine.moduleOfJson(new TextDecoder().decode(bytes)));
 }
 
 scope.onmessage = async ({ data }: MessageEvent<ImportRequest>) => {
